@@ -1,0 +1,79 @@
+"""Stephenson's Rocket: random play, drawing, replay."""
+
+from __future__ import annotations
+
+from random import Random
+from time import perf_counter
+
+from trainshed.board import svg
+from trainshed.bots import bot, simulate
+from trainshed.core import CHANCE, Match, Reader, language
+from trainshed.games import game
+
+GAME = game("rocket")
+
+
+def random_play() -> tuple[float, str]:
+    """Decisions a second of random play with legality checked: the best of five rounds."""
+    players, best = [bot("random")] * 4, 0.0
+    for round_ in range(5):
+        start = perf_counter()
+        actions = sum(
+            simulate(GAME, players, seed=f"bench/{round_}/{number}").length for number in range(15)
+        )
+        best = max(best, actions / (perf_counter() - start))
+    return best, "actions/s"
+
+
+def slowest_action() -> tuple[float, str]:
+    """The longest time for one action of random play, its list of answers included."""
+    rng, players, worst = Random(1), bot("random"), 0.0
+    for number in range(10):
+        match = Match(GAME, seats=4, seed=f"slow/{number}")
+        while (actor := match.actor) not in (None, CHANCE):
+            assert actor is not None
+            state = match.state
+            action = players.choose(GAME, state, GAME.actions(state), rng)
+            start = perf_counter()
+            after = GAME.play(state, action)
+            GAME.actions(after)
+            worst = max(worst, perf_counter() - start)
+            match.play(actor, action)
+    return 1000 * worst, "ms"
+
+
+def drawing() -> tuple[float, str]:
+    """A full board as SVG, its ground included: the best of twenty."""
+    match = _played()
+    reader = Reader(language("en"), match.names)
+    best = float("inf")
+    for _ in range(20):
+        start = perf_counter()
+        svg(GAME.scene(match.state), reader=reader)
+        best = min(best, perf_counter() - start)
+    return 1000 * best, "ms"
+
+
+def replaying() -> tuple[float, str]:
+    """A whole recorded game replayed."""
+    record = _played().record(whole=True)
+    start = perf_counter()
+    Match.replay(GAME, record)
+    return 1000 * (perf_counter() - start), "ms"
+
+
+def _played() -> Match:  # type: ignore[type-arg]
+    rng, players = Random(7), bot("random")
+    match = Match(GAME, seats=4, seed="drawing")
+    while match.actor is not None:
+        state = match.state
+        match.play(match.actor, players.choose(GAME, state, GAME.actions(state), rng))
+    return match
+
+
+BENCHMARKS = {
+    "rocket-random": random_play,
+    "rocket-slowest-action": slowest_action,
+    "rocket-svg": drawing,
+    "rocket-replay": replaying,
+}

@@ -1,0 +1,7 @@
+"""Trainshed: every great railway board game under one roof."""
+
+from .core import Match, Record, dumps, loads
+from .games import game, games
+
+__version__ = "0.1.0"
+__all__ = ["Match", "Record", "dumps", "game", "games", "loads"]

@@ -1,0 +1,148 @@
+"""The ground: an engraved map, the same all game, so it is drawn once and kept.
+
+From the bottom: sea, water lining, land, land outside the game, wash, grid, coast, frontier, and
+the lettering of the open sea.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from trainshed.core import Reader
+
+from . import outline
+from .hexes import Hex, members
+from .lettering import lettering
+from .markup import group, moved, num, polygon, polyline
+from .scene import HexMap
+from .theme import Theme, fixed
+
+LINING = ((23.0, 0.18), (16.0, 0.28), (10.4, 0.40), (6.0, 0.55), (2.6, 0.75))
+"""The water lines, the outermost first: how far from the coast, how dark."""
+WASH = ((22.0, 0.55), (9.0, 0.80))
+"""The tint inside the coast: how wide, how dark."""
+MARGIN = 1.0
+"""How far the sea goes on beyond the frame, in widths of the map, for pages of another shape."""
+
+
+class _Drawn:
+    """A map as the key of a cache: told apart by its name first, then by all it shows."""
+
+    def __init__(self, board: HexMap) -> None:
+        self.board = board
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _Drawn) and self.board == other.board
+
+    def __hash__(self) -> int:
+        return hash(self.board.key)
+
+
+def ground(board: HexMap, *, reader: Reader, theme: Theme | None = None, ids: str = "") -> str:
+    """The map as a group named `ground`; `ids` goes before every id in it."""
+    return _ground(_Drawn(board), lettering(board, reader), theme, ids)
+
+
+@lru_cache(maxsize=64)
+def _ground(drawn: _Drawn, words: str, theme: Theme | None, ids: str) -> str:
+    board = drawn.board
+    land = [board.grid.hex[number] for number in members(board.land)]
+    body = group(
+        _sea(board, ids) + _land(board, land, ids) + _lines(board, land, ids),
+        moved(board.origin),
+    )
+    parts = (_defs(board, land, ids), body, words, _coordinates(board))
+    return fixed(f'<g id="{ids}ground" class="ground">{"".join(parts)}</g>', theme)
+
+
+def _defs(board: HexMap, land: list[Hex], ids: str) -> str:
+    """The coast, written once and stroked a dozen times, and the hatch of land out of play."""
+    hatch = (
+        f'<pattern id="{ids}hatch" width="5.6" height="5.6" patternUnits="userSpaceOnUse" '
+        'patternTransform="rotate(45)"><path d="M2.8 0V5.6" stroke="var(--map-ink)" '
+        'stroke-opacity=".16" stroke-width=".8"/></pattern>'
+    )
+    shore = f'<path id="{ids}coast" d="{_coast(board, land)}"/>'
+    inside = f'<clipPath id="{ids}inland"><use href="#{ids}coast"/></clipPath>'
+    return f"<defs>{shore}{inside}{hatch}</defs>"
+
+
+def _coast(board: HexMap, land: list[Hex]) -> str:
+    cells = (*land, *board.off)
+    sides = outline.edges(cells, outline.ring(cells), board.radius, board.grid.tops)
+    return "".join(
+        outline.smooth(outline.coast(loop, board.radius)) for loop in outline.chains(sides)
+    )
+
+
+def _sea(board: HexMap, ids: str) -> str:
+    """Water lines: the coast stroked in line colour, then a little narrower in sea colour."""
+    x, y = -board.width * MARGIN - board.origin[0], -board.height * MARGIN - board.origin[1]
+    width, height = board.width * (1 + 2 * MARGIN), board.height * (1 + 2 * MARGIN)
+    size = f'width="{num(width)}" height="{num(height)}"'
+    shore = f'<use href="#{ids}coast"'
+    lines = "".join(
+        f'{shore} stroke="var(--sea-line)" stroke-opacity="{dark}" '
+        f'stroke-width="{num(2 * far + 1.5)}"/>'
+        f'{shore} stroke="var(--sea)" stroke-width="{num(2 * far)}"/>'
+        for far, dark in LINING
+    )
+    sea = f'<rect x="{num(x)}" y="{num(y)}" {size} fill="var(--sea)"/>'
+    return sea + group(lines, 'fill="none" stroke-linejoin="round"')
+
+
+def _land(board: HexMap, land: list[Hex], ids: str) -> str:
+    """Land and its wash, hatched where it is not part of the game."""
+    off = ""
+    if board.off:
+        shallow = outline.ring(board.off) - frozenset(land)
+        cells = (*board.off, *sorted(shallow))
+        sides = outline.edges(cells, outline.ring(cells), board.radius, board.grid.tops)
+        path = "".join(polygon(loop[:-1]) for loop in outline.chains(sides))
+        off = f'<path d="{path}" fill="var(--land-off)"/>'
+        off += f'<path d="{path}" fill="url(#{ids}hatch)"/>'
+    wash = "".join(
+        f'<use href="#{ids}coast" fill="none" stroke="var(--land-edge)" '
+        f'stroke-opacity="{dark}" stroke-width="{num(wide)}"/>'
+        for wide, dark in WASH
+    )
+    inside = group(off + wash, f'clip-path="url(#{ids}inland)"')
+    return f'<use href="#{ids}coast" fill="var(--land)"/>{inside}'
+
+
+def _lines(board: HexMap, land: list[Hex], ids: str) -> str:
+    """Grid, frontier and coast."""
+    grid = f'<path d="{_grid(board, land)}" fill="none" stroke="var(--grid)" stroke-width=".9"/>'
+    sides = outline.edges(land, frozenset(board.off), board.radius, board.grid.tops)
+    border = "".join(polyline(chain) for chain in outline.chains(sides))
+    colour = 'fill="none" stroke="var(--frontier)"'
+    frontier = (
+        f'<path d="{border}" {colour} stroke-opacity=".16" stroke-width="9"/>'
+        f'<path d="{border}" {colour} stroke-width="1.7" stroke-dasharray="8 3 2 3"/>'
+    )
+    inside = group(grid + (frontier if border else ""), f'clip-path="url(#{ids}inland)"')
+    shore = f'<use href="#{ids}coast" fill="none" stroke="var(--coast)" stroke-width="1.5"/>'
+    return inside + shore
+
+
+def _grid(board: HexMap, land: list[Hex]) -> str:
+    """Each side between two hexes in play, once: every hex gives its three eastern sides."""
+    inland = frozenset(land)
+    return "".join(
+        polyline(chain)
+        for hex_ in land
+        for chain in outline.chains(
+            outline.edges([hex_], inland, board.radius, board.grid.tops, (5, 0, 1))
+        )
+    )
+
+
+def _coordinates(board: HexMap) -> str:
+    """The name of each hex in play, shown on demand."""
+    style = 'font-family="var(--sans)" font-size="9" text-anchor="middle" fill="var(--map-ink)"'
+    names = "".join(
+        f'<text x="{num(x)}" y="{num(y + board.radius * 0.72)}">{board.grid.name[number]}</text>'
+        for number in members(board.land)
+        for x, y in (board.centre(number),)
+    )
+    return group(names, f'class="coordinates" display="none" {style}')

@@ -1,0 +1,75 @@
+"""Lettering of the ground: names of seas and lands, the title, the legend, the scale bar."""
+
+from __future__ import annotations
+
+from trainshed.core import Reader
+
+from . import symbols
+from .markup import group, moved, num, text
+from .scene import HexMap, Lettering, Point
+
+_STYLES = {
+    "water": 'font-style="italic" font-size="15" letter-spacing="2.4"',
+    "land": 'font-style="italic" font-size="17" letter-spacing="4.6" fill="var(--ink-3)"',
+    "title": 'font-size="32" letter-spacing="1.8"',
+    "subtitle": 'font-style="italic" font-size="15" letter-spacing=".8"',
+    "ruled": 'font-style="italic" font-size="15"',
+}
+_CAPITALS = ("water", "land", "title")
+_RULE = (46.0, 108.0)
+"""From where to where the rules beside a subtitle run."""
+_COLUMN, _LINE = 117.0, 23.0
+
+
+def lettering(board: HexMap, reader: Reader) -> str:
+    """All words of the open sea, upright serif for the title, italic for water."""
+    drawn = [_words(words, reader) for words in board.lettering]
+    drawn.append(_legend(board, reader))
+    if board.scale is not None:
+        drawn.append(_scale(*board.scale[:2], reader.read(board.scale[2])))
+    style = 'class="lettering" font-family="var(--serif)" fill="var(--sea-ink)"'
+    return group("".join(drawn), style)
+
+
+def _words(words: Lettering, reader: Reader) -> str:
+    spoken = reader.read(words.text)
+    spoken = spoken.upper() if words.style in _CAPITALS else spoken
+    place = f'x="{num(words.at[0])}" y="{num(words.at[1])}" text-anchor="middle"'
+    drawn = f"<text {place} {_STYLES[words.style]}>{text(spoken)}</text>"
+    return drawn + _rules(words.at) if words.style == "ruled" else drawn
+
+
+def _rules(at: Point) -> str:
+    """Two lines on each side, the upper heavier."""
+    near, far = _RULE
+    spans = [(at[0] - far, at[0] - near), (at[0] + near, at[0] + far)]
+    upper = "".join(f"M{num(a)} {num(at[1] - 5.5)}H{num(b)}" for a, b in spans)
+    lower = "".join(f"M{num(a)} {num(at[1] - 2.5)}H{num(b)}" for a, b in spans)
+    ink = 'stroke="var(--sea-ink)"'
+    return f'<path d="{upper}" {ink} stroke-width="1.4"/><path d="{lower}" {ink} opacity=".5"/>'
+
+
+def _legend(board: HexMap, reader: Reader) -> str:
+    """Symbols with their names, in two columns."""
+    rows = []
+    for number, (symbol, words) in enumerate(board.legend):
+        x = board.legend_at[0] + number % 2 * _COLUMN
+        y = board.legend_at[1] + number // 2 * _LINE
+        drawn = symbols.show(symbols.symbol_id(symbol), size=18.5)
+        name = f'<text x="14" y="5" font-size="15">{text(reader.read(words))}</text>'
+        rows.append(group(drawn + name, moved((x, y))))
+    return "".join(rows)
+
+
+def _scale(at: Point, length: float, words: str) -> str:
+    """A bar, its first half filled."""
+    half = num(length / 2)
+    bar = (
+        f'<path d="M0 0H{num(length)}V5H0Z" fill="none" stroke="var(--sea-ink)"/>'
+        f'<path d="M0 0H{half}V5H0Z"/>'
+    )
+    ends = (
+        '<text y="-6" font-size="13.5">0</text>'
+        f'<text x="{num(length)}" y="-6" font-size="13.5" text-anchor="end">{text(words)}</text>'
+    )
+    return group(bar + ends, moved(at))

@@ -1,0 +1,159 @@
+"""Pieces: towns, stations and engines, each about the middle of its hex."""
+
+from __future__ import annotations
+
+import math
+
+from . import symbols
+from .hexes import STEPS, centre, corners
+from .markup import group, moved, name, num, polygon
+from .scene import Engine, HexMap, Point, Station, Town
+
+PLATE = 0.84
+"""The radius of a start town or a city, in radii of its hex."""
+DISC = 0.56
+"""The radius of a railway town."""
+ROUNDEL = 0.79
+"""The radius of an engine's roundel."""
+MARKER = 16.0
+HOUSE = 21.0
+
+_SPOTS: dict[int, tuple[Point, ...]] = {
+    1: ((0, 0),),
+    2: ((-7.7, 0), (7.7, 0)),
+    3: ((-7.6, 5), (7.6, 5), (0, -8)),
+}
+"""Where the markers of a city lie."""
+_ASIDE = (-0.56, -0.62)
+"""How far a station stands aside for an engine, in radii."""
+
+
+def town(place: Town, board: HexMap) -> str:
+    """A place: a company's start town, a big city with its goods, or a railway town."""
+    if place.kind == "town":
+        body = _railway_town(board.radius)
+    elif place.kind == "start":
+        body = _start_town(place, board)
+    else:
+        body = _city(place, board)
+    return _keyed(body, place.key, f"town {place.kind}", board.centre(place.hex))
+
+
+def spots(count: int) -> tuple[Point, ...]:
+    """Where that many markers lie in a city."""
+    return _SPOTS.get(count) or tuple(
+        (7.9 * math.cos(math.tau * n / count), 7.9 * math.sin(math.tau * n / count))
+        for n in range(count)
+    )
+
+
+def hexagon(radius: float, board: HexMap) -> str:
+    """The path of a hex about the origin."""
+    return polygon(corners(radius, board.grid.tops))
+
+
+def aside(board: HexMap, hex_: int) -> Point:
+    """Where a station stands whose hex an engine has entered."""
+    x, y = board.centre(hex_)
+    return x + _ASIDE[0] * board.radius, y + _ASIDE[1] * board.radius
+
+
+def station(house: Station, board: HexMap, *, beside_engine: bool = False) -> str:
+    """A porcelain house with its owner's emblem; it stands aside for an engine."""
+    body = symbols.show(f"house-{house.porcelain}", size=HOUSE)
+    body += group(
+        symbols.show(f"emblem-{house.emblem}", size=12.4, at=(0, 1.6)), 'fill="var(--p-ink)"'
+    )
+    if beside_engine:
+        body = group(body, 'transform="scale(.86)"')
+        return _keyed(body, house.key, "station", aside(board, house.hex))
+    return _keyed(body, house.key, "station", board.centre(house.hex))
+
+
+def engine(locomotive: Engine, board: HexMap) -> str:
+    """An engine, upright in its roundel, facing its way; a triangle tells its heading."""
+    heading = locomotive.heading
+    west = heading is not None and centre(STEPS[heading], 1, board.grid.tops)[0] < -0.1
+    body = _pointer(locomotive, board) + _roundel(locomotive, board.radius)
+    body += puffer(locomotive, west=west)
+    return _keyed(body, locomotive.key, "engine", board.centre(locomotive.hex))
+
+
+def puffer(locomotive: Engine, *, west: bool = False) -> str:
+    """The engine alone."""
+    drawn = symbols.show(f"engine-{locomotive.enamel}", size=26, at=(0.5, 0.6))
+    return group(drawn, 'transform="scale(-1 1)"') if west else drawn
+
+
+def _keyed(body: str, key: str, css: str, at: Point) -> str:
+    return group(body, f'id="{name(key)}" class="{css}" {moved(at)}')
+
+
+def _start_town(place: Town, board: HexMap) -> str:
+    assert place.enamel is not None
+    radius = board.radius * PLATE
+    size = 12 if len(place.letters) < 4 else 10.6
+    return (
+        _casing(board)
+        + f'<path d="{hexagon(radius, board)}" fill="var(--{place.enamel})" '
+        'stroke="var(--key)" stroke-width="1.8" stroke-linejoin="round"/>'
+        f'<path d="{hexagon(radius - 3.2, board)}" fill="none" '
+        f'stroke="var(--{place.enamel}-on)" stroke-opacity=".6" stroke-width=".9"/>'
+        + symbols.lettered(place.letters, place.enamel, size=size)
+    )
+
+
+def _city(place: Town, board: HexMap) -> str:
+    radius = board.radius * PLATE
+    places = spots(len(place.goods))
+    return (
+        _casing(board)
+        + f'<path d="{hexagon(radius, board)}" fill="var(--town-fill)" '
+        'stroke="var(--key)" stroke-width="1.8" stroke-linejoin="round"/>'
+        f'<path d="{hexagon(radius - 3.2, board)}" fill="none" stroke="var(--red)"/>'
+        + "".join(
+            symbols.show(f"good-{good}", size=MARKER, at=at)
+            for good, at in zip(place.goods, places, strict=True)
+        )
+    )
+
+
+def _casing(board: HexMap) -> str:
+    """The rim of halo that lifts a plate off the map and off its track."""
+    return f'<path d="{hexagon(board.radius * PLATE + 2.6, board)}" fill="var(--halo)"/>'
+
+
+def _railway_town(radius: float) -> str:
+    size = DISC * radius
+    return (
+        f'<circle r="{num(size + 2.4)}" fill="var(--halo)"/>'
+        f'<circle r="{num(size)}" fill="var(--town-fill)" stroke="var(--key)" stroke-width="1.8"/>'
+        f'<circle r="{num(size - 3.2)}" fill="none" stroke="var(--p-ink)" stroke-width=".7" '
+        'opacity=".5"/><path d="M-6.6-2.4H6.6M-6.6 2.4H6.6M-4-4.9V4.9M0-4.9V4.9M4-4.9V4.9" '
+        'stroke="var(--p-ink)" stroke-width="1.5"/>'
+    )
+
+
+def _roundel(locomotive: Engine, radius: float) -> str:
+    size = ROUNDEL * radius
+    return (
+        f'<circle r="{num(size + 2)}" fill="var(--halo)"/>'
+        f'<circle r="{num(size)}" fill="var(--town-fill)" stroke="var(--key)" stroke-width="1.6"/>'
+        f'<circle r="{num(size - 2.3)}" fill="none" stroke="var(--{locomotive.enamel})" '
+        'stroke-width="2.6"/>'
+        f'<circle r="{num(size - 3.9)}" fill="none" stroke="var(--p-ink)" stroke-width=".6"/>'
+    )
+
+
+def _pointer(locomotive: Engine, board: HexMap) -> str:
+    """A small triangle outside the roundel."""
+    if locomotive.heading is None:
+        return ""
+    x, y = centre(STEPS[locomotive.heading], 1, board.grid.tops)
+    turn = math.degrees(math.atan2(y, x))
+    near = ROUNDEL * board.radius + 1
+    shape = f"M{num(near)}-5.4 {num(near + 7.4)} 0 {num(near)} 5.4z"
+    return (
+        f'<path d="{shape}" transform="rotate({turn:.0f})" {symbols.worn(locomotive.enamel)} '
+        'stroke-linejoin="round"/>'
+    )

@@ -1,0 +1,5 @@
+"""`python -m trainshed.cli` is `trainshed`."""
+
+from .main import main
+
+main()

@@ -1,0 +1,52 @@
+"""What several commands share: options on the command line, JSON on the way out, records."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+import typer
+
+from trainshed.core import BadOption, BadRecord, Game, Match, Record, loads
+from trainshed.games import game
+
+if TYPE_CHECKING:
+    from msgspec import Struct
+
+    from trainshed.board.scene import Scene
+
+Option = list[str]
+
+
+def read_options(found: Game[Any, Any, Scene], pairs: list[str]) -> Struct:
+    """The options of a game from `name=value` words."""
+    values: dict[str, object] = {}
+    for pair in pairs:
+        name, equals, value = pair.partition("=")
+        if not equals:
+            raise BadOption(f"--option {pair!r} is not of the form name=value")
+        values[name] = value
+    return found.read_options(values, strict=False)
+
+
+def print_json(value: object) -> None:
+    """One JSON document on standard output."""
+    typer.echo(msgspec.json.encode(value).decode())
+
+
+def read_record(path: Path) -> Record:
+    """The record in a file."""
+    try:
+        return loads(path.read_text(encoding="utf-8"))
+    except UnicodeDecodeError:
+        raise BadRecord(f"{path} is not a text file") from None
+    except BadRecord as error:
+        raise BadRecord(f"{path}: {error}") from None
+
+
+def open_match(record: Record, at: int | None = None) -> Match[Any, Any]:
+    """The match of a record, up to line `at`."""
+    if at is not None and not 0 <= at <= len(record.lines):
+        raise BadOption(f"--at {at}: the record has {len(record.lines)} lines")
+    return Match.replay(game(record.game), record, at=at)

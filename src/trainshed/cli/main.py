@@ -1,0 +1,59 @@
+"""`trainshed`: the site, and everything else that can be done from a shell."""
+
+from __future__ import annotations
+
+import sys
+
+import typer
+
+from trainshed import __version__
+from trainshed.core import TrainshedError
+
+from .bench import bench
+from .draw import draw
+from .games import games
+from .play import play
+from .replay import replay
+from .serve import serve
+from .simulate import simulate
+
+app = typer.Typer(
+    name="trainshed",
+    help="Every great railway board game under one roof. Without a command: the site.",
+    no_args_is_help=False,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+)
+for command in (serve, games, play, simulate, replay, draw, bench):
+    app.command()(command)
+
+
+@app.callback(invoke_without_command=True)
+def shed(
+    context: typer.Context,
+    *,
+    version: bool = typer.Option(False, "--version", help="Print the version."),  # noqa: FBT003
+) -> None:
+    """Every great railway board game under one roof. Without a command: the site."""
+    if version:
+        typer.echo(f"trainshed {__version__}")
+    elif context.invoked_subcommand is None:
+        serve()
+
+
+def main() -> None:
+    """Run the command line; an error is one line and a non-zero exit."""
+    try:
+        app()
+    except TrainshedError as error:
+        _fail(str(error))
+    except OSError as error:
+        _fail(f"{error.filename}: {error.strerror}" if error.filename else str(error))
+    except KeyboardInterrupt:
+        sys.exit(130)
+
+
+def _fail(text: str) -> None:
+    line = " ".join(text.split())
+    print(f"trainshed: {line}", file=sys.stderr)  # noqa: T201
+    sys.exit(1)

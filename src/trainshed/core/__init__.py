@@ -1,0 +1,70 @@
+"""The heart of every game: actions, steps, states, games as values, matches and records."""
+
+from .action import CHANCE, Accept, Action, Decline, Masked, News, Order, Seat
+from .chance import commitment, draw
+from .errors import (
+    BadNotation,
+    BadOption,
+    BadRecord,
+    GameOver,
+    IllegalAction,
+    NotYourTurn,
+    NoUndo,
+    Stale,
+    TrainshedError,
+    UnknownGame,
+)
+from .game import Game
+from .language import LANGUAGES, language
+from .match import Match
+from .record import Record, dumps, loads
+from .state import State
+from .step import Amount, Auto, Chance, Choice, Consent, Route, propose
+from .text import Mark, Money, Place, Reader, Text, Who, mark, say, say_n
+
+__all__ = [
+    "CHANCE",
+    "LANGUAGES",
+    "Accept",
+    "Action",
+    "Amount",
+    "Auto",
+    "BadNotation",
+    "BadOption",
+    "BadRecord",
+    "Chance",
+    "Choice",
+    "Consent",
+    "Decline",
+    "Game",
+    "GameOver",
+    "IllegalAction",
+    "Mark",
+    "Masked",
+    "Match",
+    "Money",
+    "News",
+    "NoUndo",
+    "NotYourTurn",
+    "Order",
+    "Place",
+    "Reader",
+    "Record",
+    "Route",
+    "Seat",
+    "Stale",
+    "State",
+    "Text",
+    "TrainshedError",
+    "UnknownGame",
+    "Who",
+    "commitment",
+    "draw",
+    "dumps",
+    "language",
+    "loads",
+    "mark",
+    "propose",
+    "say",
+    "say_n",
+]

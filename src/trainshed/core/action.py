@@ -1,0 +1,39 @@
+"""Actions and news: what a seat decides, and what followed from it."""
+
+from __future__ import annotations
+
+from typing import Final, NewType
+
+from msgspec import Struct
+
+Seat = NewType("Seat", int)
+CHANCE: Final = Seat(-1)
+
+
+class Action(Struct, frozen=True, tag_field="do"):
+    """One decision: a verb (the tag) and a few nouns (the fields), never an object."""
+
+    def __str__(self) -> str:
+        from .notation import write  # noqa: PLC0415 - notation knows Action
+
+        return write(self)
+
+
+class Accept(Action, frozen=True, tag="accept"):
+    """Yes to a proposal."""
+
+
+class Decline(Action, frozen=True, tag="decline"):
+    """No to a proposal."""
+
+
+class Masked(Action, frozen=True, tag="?"):
+    """A line whose content the reader may not know."""
+
+
+class News(Struct, frozen=True, tag_field="news"):
+    """A fact that followed from an action; `words` turns it into a sentence."""
+
+
+class Order(Struct, frozen=True, tag_field="order"):
+    """A standing answer that a seat leaves for questions to come."""

@@ -1,0 +1,207 @@
+"""A game is a value made of functions; legality is asked in one place, `Game.play`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from random import Random
+from typing import Any, Generic, TypeVar, get_args, get_type_hints
+
+import msgspec
+from msgspec import Struct
+from msgspec.structs import fields, replace
+
+from .action import CHANCE, Action, News, Order, Seat
+from .errors import BadOption, GameOver, IllegalAction
+from .notation import read
+from .state import State
+from .step import Auto, Chance, Choice
+from .text import Text
+
+S = TypeVar("S", bound=State[Any, Any])
+A = TypeVar("A", bound=Action)
+D = TypeVar("D")
+
+_ENDLESS = 10_000
+
+
+class Game(Struct, Generic[S, A, D], frozen=True, kw_only=True, eq=False):
+    """The laws and the faces of one game."""
+
+    name: str
+    title: str
+    blurb: Text
+    minutes: tuple[int, int]
+    seats: range
+    rules: int
+    """Version of the laws, kept in records."""
+    bound: int
+    """No game has more decisions than this."""
+
+    state: type[S]
+    action: Any
+    """The union of the game's actions, chance included."""
+    options: type[Struct]
+    """A frozen Struct with defaults."""
+    setup: Callable[[Any, int], S]
+    view: Callable[[S, Seat | None], S]
+    seen: Callable[[A | News, S, Seat | None], Action | News]
+    guess: Callable[[S, Random], S]
+    scores: Callable[[S], tuple[int, ...]]
+    """What each seat would have if the game ended now."""
+    tally: Callable[[S], Mapping[str, tuple[int, ...]]]
+    """The scores by their sources."""
+    check: Callable[[S], Iterator[str]]
+    """The invariants that are violated."""
+    turn: Callable[[S], int]
+    """Number of the current turn."""
+
+    scene: Callable[[S], D]
+    words: Callable[[A | News | Order | Choice[Any, Any], S], Text]
+    label: Callable[[A, S], Text]
+    """A choice in two or three words."""
+    caption: Callable[[S], Text]
+    """Whose turn it is and how far it is."""
+    status: Callable[[S], Text]
+    """How far the game is, in a few words."""
+    target: Callable[[A, S], tuple[str, ...]]
+    """The board elements to click, one after another, that mean this action."""
+    names: Mapping[str, Text]
+    """Words for options (`veto`), their values (`veto=free_choice`) and sources of the tally."""
+    preview: Callable[[S, A], tuple[News, ...]] | None = None
+    """What an action would bring, if that is more than the news it leaves at once."""
+    value: Callable[[S], tuple[float, ...]] | None = None
+    """How good the state is for each seat."""
+    order: Any = None
+    """The union of the game's standing answers."""
+    orders: Callable[[S, Seat], Sequence[Order]] | None = None
+    """The standing answers a seat may leave now."""
+    obey: Callable[[S, Seat, Order], A | None] | None = None
+    """The answer an order gives to the question asked now."""
+
+    _memory: list[tuple[S, Sequence[A]] | None] = msgspec.field(default_factory=lambda: [None])
+
+    def start(self, options: Struct | None = None, seats: int | None = None) -> S:
+        """The state in which the first question is asked."""
+        seats = self.seats[0] if seats is None else seats
+        if seats not in self.seats:
+            raise BadOption(f"{self.name} is for {_span(self.seats)} players, not {seats}")
+        return self._settle(self.setup(self.options() if options is None else options, seats))
+
+    def actor(self, state: S) -> Seat | None:
+        """Who is asked: a seat, CHANCE, or None when the game is over."""
+        if not state.stack:
+            return None
+        step = state.stack[-1]
+        return CHANCE if isinstance(step, Chance) else step.actor(state)
+
+    def actions(self, state: S) -> Sequence[A]:
+        """What is offered now; the list is made once for each state."""
+        remembered = self._memory[0]
+        if remembered is not None and remembered[0] is state:
+            return remembered[1]
+        step = state.stack[-1] if state.stack else None
+        if step is None:
+            offered: Sequence[A] = ()
+        elif isinstance(step, Chance):
+            offered = tuple(step.odds(state))
+        else:
+            offered = step.options(state)
+        self._memory[0] = (state, offered)
+        return offered
+
+    def odds(self, state: S) -> Mapping[A, int]:
+        """The outcomes of the chance asked now."""
+        step = state.stack[-1]
+        assert isinstance(step, Chance)
+        return step.odds(state)
+
+    def play(self, state: S, action: A) -> S:
+        """The state after the action and all that follows by itself."""
+        if not state.stack:
+            raise GameOver(f"the game is over, {str(action)!r} cannot be played")
+        step = state.stack[-1]
+        offered = self.actions(state)
+        if isinstance(step, Chance):
+            if action not in offered:
+                raise IllegalAction(action, offered=len(offered))
+        elif not step.accepts(state, action, offered):
+            raise IllegalAction(action, step.why(state, action), offered=len(offered))
+        if state.news:
+            state = replace(state, news=())
+        return self._settle(step.play(state, action))
+
+    def why(self, state: S, action: A) -> News | None:
+        """Why an action is not legal now, where the law can tell."""
+        step = state.stack[-1] if state.stack else None
+        return step.why(state, action) if isinstance(step, Choice) else None
+
+    def brings(self, state: S, action: A) -> tuple[News, ...]:
+        """The news that an action would bring."""
+        if self.preview is not None:
+            return self.preview(state, action)
+        news: tuple[News, ...] = self.play(state, action).news
+        return news
+
+    def read(self, line: str) -> A:
+        """The action written in a line."""
+        action: A = read(line, self.action)
+        return action
+
+    def read_options(self, values: Mapping[str, object], *, strict: bool = True) -> Struct:
+        """The options with these values; with `strict` off, words like `true` and `3` will do."""
+        known = [info.name for info in fields(self.options)]
+        for name in values:
+            if name not in known:
+                raise BadOption(f"{self.name} has no option {name!r} (it has {', '.join(known)})")
+        try:
+            return msgspec.convert(dict(values), self.options, strict=strict)
+        except msgspec.ValidationError as error:
+            raise BadOption(f"{self.name}: {error}") from None
+
+    def choices(self) -> dict[str, tuple[Any, ...] | None]:
+        """The values each option may take, None where they are not a short list."""
+        hints = get_type_hints(self.options, include_extras=True)
+        return {
+            info.name: _values(hints[info.name])
+            for info in fields(self.options)
+        }
+
+    def encode(self, state: S) -> bytes:
+        """The state as JSON; sets of cells are written in hexadecimal."""
+        return msgspec.json.encode(state, enc_hook=_hexadecimal)
+
+    def decode(self, data: bytes | str) -> S:
+        """The state that `encode` wrote."""
+        return msgspec.json.decode(data, type=self.state, dec_hook=_from_hexadecimal)
+
+    def _settle(self, state: S) -> S:
+        for _ in range(_ENDLESS):
+            if not state.stack or not isinstance(state.stack[-1], Auto):
+                return state
+            state = state.stack[-1].run(state)
+        raise AssertionError(f"endless: {state.stack[-1]}")
+
+
+def _values(hint: Any) -> tuple[Any, ...] | None:  # noqa: ANN401 - a type hint
+    """The values that a Literal, a bool or a str with listed values allows."""
+    if hint is bool:
+        return (False, True)
+    for extra in getattr(hint, "__metadata__", ()):
+        return tuple(extra.extra["values"])
+    return get_args(hint) or None
+
+
+def _span(seats: range) -> str:
+    return str(seats[0]) if len(seats) == 1 else f"{seats[0]} to {seats[-1]}"
+
+
+def _hexadecimal(value: object) -> str:
+    if isinstance(value, int):
+        return format(value, "x")
+    raise NotImplementedError(type(value))
+
+
+def _from_hexadecimal(kind: type, text: object) -> object:
+    if issubclass(kind, int) and isinstance(text, str):
+        return kind(int(text, 16))
+    raise NotImplementedError(kind)

@@ -1,0 +1,297 @@
+"""A match drives one game: it plays chance, keeps the log, takes back and brings back.
+
+The log only grows: taking back is a line too. Its length is the version that pages carry.
+What remains after folding the log is the history, and that is what a record holds.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, Generic, TypeVar
+
+import msgspec
+from msgspec import Struct
+
+from .action import CHANCE, Action, Masked, News, Seat
+from .chance import commitment, draw
+from .errors import BadNotation, BadRecord, IllegalAction, NotYourTurn, NoUndo, TrainshedError
+from .game import Game
+from .record import Record
+from .state import State
+
+S = TypeVar("S", bound=State[Any, Any])
+A = TypeVar("A", bound=Action)
+
+
+class Undo(Action, frozen=True, tag="undo"):
+    """The seat takes back its last action."""
+
+
+class Redo(Action, frozen=True, tag="redo"):
+    """The seat brings back what it took back."""
+
+
+class AskBack(Action, frozen=True, tag="ask-back"):
+    """The seat asks the others to take the game back to a move."""
+
+    move: int
+
+
+class AgreeBack(Action, frozen=True, tag="agree-back"):
+    """The seat agrees to go back."""
+
+
+class RefuseBack(Action, frozen=True, tag="refuse-back"):
+    """The seat refuses to go back."""
+
+
+Command = Undo | Redo | AskBack | AgreeBack | RefuseBack
+
+
+class Line(Struct, frozen=True):
+    """One line of the log: who, and what he decided."""
+
+    seat: Seat
+    action: Action
+
+
+class Move(Struct, Generic[S], frozen=True):
+    """One line that counts: the action, the states before and after it, the news."""
+
+    seat: Seat
+    action: Action
+    before: S
+    after: S
+    number: int
+    """The number of its line in the log."""
+
+    @property
+    def news(self) -> tuple[News, ...]:
+        """What followed from the action."""
+        news: tuple[News, ...] = self.after.news
+        return news
+
+
+class Match(Generic[S, A]):
+    """One game being played."""
+
+    def __init__(
+        self,
+        game: Game[S, A, Any],
+        *,
+        seats: int | None = None,
+        options: Struct | None = None,
+        seed: str = "",
+        names: Sequence[str] = (),
+        lot: bool = True,
+    ) -> None:
+        """Begin a game; with `lot` off, chance is not drawn but must be played as lines."""
+        self.game = game
+        self.options = game.options() if options is None else options
+        self.seed = seed
+        self.lot = lot
+        self.start = game.start(self.options, seats)
+        self.names = unique(names or [f"Player {n + 1}" for n in range(self.start.seats)])
+        self.log: list[Line] = []
+        self.history: list[Move[S]] = []
+        self.undone: list[list[Move[S]]] = []
+        self.request: AskBack | None = None
+        self.agreed: list[Seat] = []
+        self._chances = 0
+        self._draw()
+
+    @property
+    def state(self) -> S:
+        """The state now."""
+        return self.history[-1].after if self.history else self.start
+
+    @property
+    def version(self) -> int:
+        """The number of lines in the log."""
+        return len(self.log)
+
+    @property
+    def actor(self) -> Seat | None:
+        """Who is asked, None when the game is over."""
+        return self.game.actor(self.state)
+
+    def at(self, move: int) -> S:
+        """The state after a number of moves."""
+        return self.history[move - 1].after if move else self.start
+
+    def play(self, seat: Seat, action: Action) -> None:
+        """Play an action of a seat, and chance until a seat must choose again."""
+        if isinstance(action, Command):
+            self._command(seat, action)
+            return
+        if self.actor is not None and seat != self.actor:
+            raise NotYourTurn(f"seat {seat} cannot play {str(action)!r}: seat {self.actor} is asked")
+        before = self.state
+        after = self.game.play(before, action)  # type: ignore[arg-type]
+        self._log(seat, action)
+        self.history.append(Move(seat, action, before, after, self.version))
+        self.undone.clear()
+        self.request, self.agreed = None, []
+        if seat == CHANCE:
+            self._chances += 1
+        self._draw()
+
+    def may_undo(self, seat: Seat) -> bool:
+        """Whether a seat may take back its last action by itself."""
+        if not self.history or self.history[-1].seat != seat:
+            return False
+        last = self.history[-1]
+        known = self.game.view(last.before, seat).hidden
+        return set(known) <= set(self.game.view(last.after, seat).hidden)
+
+    def may_redo(self, seat: Seat) -> bool:
+        """Whether a seat may bring back what it took back."""
+        return bool(self.undone) and self.undone[-1][0].seat == seat
+
+    def undo(self, seat: Seat) -> None:
+        """Take back the last action of a seat."""
+        self.play(seat, Undo())
+
+    def redo(self, seat: Seat) -> None:
+        """Bring back what a seat took back last."""
+        self.play(seat, Redo())
+
+    def record(self, seat: Seat | None = None, *, whole: bool = False) -> Record:
+        """The record as a seat may see it: masked, and without the seed, until the end."""
+        whole = whole or self.actor is None
+        return Record(
+            game=self.game.name,
+            rules=self.game.rules,
+            seats=self.start.seats,
+            names=tuple(self.names),
+            seed=self.seed if whole else None,
+            seed_sha256=None if whole else commitment(self.seed),
+            options=msgspec.to_builtins(self.options),
+            lines=tuple(str(m.action if whole else self.seen(m, seat)) for m in self.history),
+        )
+
+    def seen(self, move: Move[S], seat: Seat | None) -> Action:
+        """The action of a move as a seat may see it."""
+        seen = self.game.seen(move.action, move.before, seat)  # type: ignore[arg-type]
+        assert isinstance(seen, Action)
+        return seen
+
+    @classmethod
+    def replay(cls, game: Game[S, A, Any], record: Record, *, at: int | None = None) -> Match[S, A]:
+        """The match of a record, up to line `at`; BadRecord names the line that does not fit."""
+        match = cls(
+            game,
+            seats=record.seats,
+            options=game.read_options(record.options),
+            seed=record.seed or "",
+            names=record.names,
+            lot=False,
+        )
+        for number, line in enumerate(record.lines[:at], 1):
+            try:
+                action = game.read(line)
+                actor = match.actor
+                match.play(CHANCE if actor is None else actor, action)
+            except TrainshedError as error:
+                played = len(match.history)
+                raise BadRecord(str(error), line=number, played=played) from error
+        match.lot = record.seed is not None
+        return match
+
+    def resume(self, lines: Iterable[tuple[Seat, str]]) -> None:
+        """Play the lines of a stored log, taking back included."""
+        self.log, self.history, self._chances, lot, self.lot = [], [], 0, self.lot, False
+        for seat, text in lines:
+            self.play(seat, self.read(text))
+        self.lot = lot
+        self._draw()
+
+    def read(self, text: str) -> Action:
+        """The action or command in a line of the log."""
+        for kind in COMMANDS.values():
+            if text.split(" ", 1)[0] == kind.__struct_config__.tag:
+                from .notation import read  # noqa: PLC0415
+
+                command: Action = read(text, kind)
+                return command
+        return self.game.read(text)
+
+    def _log(self, seat: Seat, action: Action) -> None:
+        self.log.append(Line(seat, action))
+
+    def _draw(self) -> None:
+        while self.lot and self.actor == CHANCE:
+            outcome = draw(self.game.odds(self.state), self.seed, self._chances)
+            self.play(CHANCE, outcome)
+
+    def _command(self, seat: Seat, command: Command) -> None:
+        match command:
+            case Undo():
+                if not self.may_undo(seat):
+                    raise NoUndo(self._why_no_undo(seat))
+                self._log(seat, command)
+                self._back(len(self.history) - 1)
+            case Redo():
+                if not self.may_redo(seat):
+                    raise NoUndo(f"seat {seat} has nothing to bring back")
+                self._log(seat, command)
+                self.history += self.undone.pop()
+            case AskBack(move=move):
+                if not 0 <= move < len(self.history):
+                    raise NoUndo(f"there is no move {move} to go back to")
+                self._log(seat, command)
+                self.request, self.agreed = command, [seat]
+                self._agree()
+            case AgreeBack() | RefuseBack() if self.request is None:
+                raise NoUndo("nobody asked to go back")
+            case AgreeBack():
+                self._log(seat, command)
+                self.agreed.append(seat)
+                self._agree()
+            case RefuseBack():
+                self._log(seat, command)
+                self.request, self.agreed = None, []
+
+    def _agree(self) -> None:
+        if self.request is not None and set(self.agreed) >= set(range(self.start.seats)):
+            self._back(self.request.move)
+            self.undone.clear()
+            self.request, self.agreed = None, []
+            self._draw()
+
+    def _back(self, move: int) -> None:
+        self.undone.append(self.history[move:])
+        del self.history[move:]
+        self._chances = sum(m.seat == CHANCE for m in self.history)
+
+    def _why_no_undo(self, seat: Seat) -> str:
+        if not self.history:
+            return "nothing has been played yet"
+        last = self.history[-1]
+        if last.seat == CHANCE:
+            return "undo reaches back to the last draw of chance"
+        if last.seat != seat:
+            return f"undo reaches back to the last action of {self.names[last.seat]}"
+        return "undo reaches back to the moment when something hidden was shown"
+
+
+COMMANDS: Mapping[str, type[Action]] = {
+    str(kind.__struct_config__.tag): kind
+    for kind in (Undo, Redo, AskBack, AgreeBack, RefuseBack)
+}
+
+
+def unique(names: Sequence[str]) -> list[str]:
+    """The names, each made different from those before it.
+
+    >>> unique(["Ada", "Ada", "Jun"])
+    ['Ada', 'Ada 2', 'Jun']
+    """
+    result: list[str] = []
+    for name in names:
+        number, other = 1, name
+        while other in result:
+            number += 1
+            other = f"{name} {number}"
+        result.append(other)
+    return result

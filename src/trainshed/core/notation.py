@@ -1,0 +1,102 @@
+"""How an action is written in one line, and read back.
+
+The verb comes first, then the fields in order, apart by blanks: `lay H8 57 2`.
+Trailing fields that have their default are left out.
+Whatever is not a plain word or number is written as JSON.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from functools import cache
+from typing import TYPE_CHECKING, Any, TypeVar, get_args
+
+import msgspec
+from msgspec.structs import FieldInfo, fields
+
+from .errors import BadNotation
+
+if TYPE_CHECKING:
+    from msgspec import Struct
+
+T = TypeVar("T")
+
+_WORD = re.compile(r"""[^\s"\[\]{},-][^\s"\[\]{}]*""")
+_DECODER = json.JSONDecoder()
+_NAMED = {"-": None, "yes": True, "no": False}
+
+
+def write(value: Struct) -> str:
+    """Write an action (or an order) as one line."""
+    kind = type(value)
+    nouns = [(info, getattr(value, info.name)) for info in _fields(kind)]
+    while nouns and nouns[-1][0].default == nouns[-1][1]:
+        nouns.pop()
+    return " ".join([str(kind.__struct_config__.tag), *(_token(noun) for _, noun in nouns)])
+
+
+def read(text: str, kind: Any) -> Any:  # noqa: ANN401 - a union of Structs has no better type
+    """Read a line as one of the Structs of the union `kind`."""
+    verb, _, rest = text.strip().partition(" ")
+    verbs = _verbs(kind)
+    if verb not in verbs:
+        raise BadNotation(f"{text.strip()!r}: no action is called {verb!r}")
+    struct = verbs[verb]
+    names = [info.name for info in _fields(struct)]
+    tokens = list(_tokens(rest, text))
+    if len(tokens) > len(names):
+        raise BadNotation(f"{text.strip()!r}: {verb!r} takes at most {len(names)} values")
+    try:
+        return msgspec.convert(dict(zip(names, tokens, strict=False)), struct, strict=False)
+    except msgspec.ValidationError as error:
+        raise BadNotation(f"{text.strip()!r}: {error}") from None
+
+
+def _token(noun: object) -> str:
+    match noun:
+        case None:
+            return "-"
+        case bool():
+            return "yes" if noun else "no"
+        case int():
+            return str(noun)
+        case str() if _WORD.fullmatch(noun) and noun not in _NAMED and not _is_number(noun):
+            return noun
+        case _:
+            return msgspec.json.encode(noun).decode()
+
+
+def _tokens(rest: str, text: str) -> Any:  # noqa: ANN401 - JSON values
+    position = 0
+    while position < len(rest):
+        if rest[position].isspace():
+            position += 1
+            continue
+        if rest[position] in '"[{':
+            try:
+                value, position = _DECODER.raw_decode(rest, position)
+            except ValueError:
+                raise BadNotation(f"{text.strip()!r}: {rest[position:]!r} is cut short") from None
+            yield value
+            continue
+        end = position
+        while end < len(rest) and not rest[end].isspace():
+            end += 1
+        word, position = rest[position:end], end
+        yield _NAMED.get(word, word) if word in _NAMED else word
+
+
+def _is_number(word: str) -> bool:
+    return word.lstrip("-").isdigit()
+
+
+@cache
+def _fields(kind: type[Struct]) -> tuple[FieldInfo, ...]:
+    return fields(kind)
+
+
+@cache
+def _verbs(kind: Any) -> dict[str, type[Struct]]:  # noqa: ANN401 - a union of Structs
+    kinds = get_args(kind) or (kind,)
+    return {str(struct.__struct_config__.tag): struct for struct in kinds}

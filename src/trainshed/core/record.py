@@ -1,0 +1,75 @@
+"""A record is text: a TOML head and one action a line.
+
+It is the save game, the bug report and the test fixture.
+Lines after the rule `---` are actions; blank lines and lines that begin with `#` say nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import msgspec
+from msgspec import Struct
+
+from .errors import BadRecord
+
+RULE = "---"
+
+
+class Record(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """One game: how it was set up and every action, chance included."""
+
+    game: str
+    rules: int = 1
+    seats: int
+    names: tuple[str, ...] = ()
+    seed: str | None = None
+    seed_sha256: str | None = None
+    options: Mapping[str, Any] = {}
+    lines: tuple[str, ...] = ()
+
+
+def dumps(record: Record) -> str:
+    """The record as text."""
+    head = msgspec.to_builtins(record)
+    lines = head.pop("lines")
+    options = head.pop("options")
+    text = [f"{key} = {_toml(value)}" for key, value in head.items() if value not in (None, [])]
+    if options:
+        text += ["", "[options]", *(f"{key} = {_toml(value)}" for key, value in options.items())]
+    return "\n".join([*text, "", RULE, *lines, ""])
+
+
+def loads(text: str) -> Record:
+    """Read a record; BadRecord says what is wrong with it."""
+    head, rule, body = _split(text)
+    if not rule:
+        raise BadRecord(f"no line {RULE!r} between the head and the actions: is the file whole?")
+    try:
+        record = msgspec.toml.decode(head, type=Record)
+    except (msgspec.DecodeError, ValueError) as error:
+        raise BadRecord(f"head: {error}") from None
+    if record.lines:
+        raise BadRecord("head: actions stand below the rule, not in the head")
+    if record.names and len(record.names) != record.seats:
+        raise BadRecord(f"head: {record.seats} seats, but {len(record.names)} names")
+    return msgspec.structs.replace(record, lines=tuple(_lines(body)))
+
+
+def _split(text: str) -> tuple[str, str, str]:
+    rows = text.splitlines()
+    for number, row in enumerate(rows):
+        if row.strip() == RULE:
+            return "\n".join(rows[:number]), RULE, "\n".join(rows[number + 1 :])
+    return text, "", ""
+
+
+def _lines(body: str) -> list[str]:
+    rows = (row.strip() for row in body.splitlines())
+    return [row for row in rows if row and not row.startswith("#")]
+
+
+def _toml(value: object) -> str:
+    # JSON strings, numbers, booleans and flat lists are valid TOML.
+    return msgspec.json.encode(value).decode()

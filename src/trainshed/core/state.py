@@ -1,0 +1,39 @@
+"""The state of a game: a value; verbs return a new one."""
+
+from __future__ import annotations
+
+from typing import Generic, Self, TypeVar
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+T = TypeVar("T")
+N = TypeVar("N")
+
+
+class State(Struct, Generic[T, N], frozen=True, kw_only=True):
+    """What every game has: seats, the stack of steps (the last is asked), news, what is hidden.
+
+    `hidden` lists the paths whose value the reader may not know; they hold a neutral value.
+    """
+
+    seats: int
+    stack: tuple[T, ...] = ()
+    news: tuple[N, ...] = ()
+    hidden: tuple[str, ...] = ()
+
+    def push(self, *steps: T) -> Self:
+        """Ask something first, the last of `steps` before the others, and come back."""
+        return replace(self, stack=(*self.stack, *steps))
+
+    def goto(self, *steps: T) -> Self:
+        """Ask something else instead."""
+        return replace(self, stack=(*self.stack[:-1], *steps))
+
+    def pop(self) -> Self:
+        """Come back to the step below."""
+        return replace(self, stack=self.stack[:-1])
+
+    def tell(self, *news: N) -> Self:
+        """Add facts about the action being played."""
+        return replace(self, news=(*self.news, *news))

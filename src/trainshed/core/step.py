@@ -1,0 +1,153 @@
+"""Steps: what is asked now, as data. A step lists its options and applies the one chosen."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
+
+from msgspec import Struct
+
+from .action import Accept, Action, Decline, Seat
+
+if TYPE_CHECKING:
+    from .action import News
+
+S = TypeVar("S")
+A = TypeVar("A", bound=Action)
+
+
+class Choice(Struct, Generic[S, A], frozen=True, tag_field="step"):
+    """A question to one seat, answered by one of its options."""
+
+    def actor(self, state: S) -> Seat:
+        """Who is asked."""
+        raise NotImplementedError
+
+    def options(self, state: S) -> Sequence[A]:
+        """What is offered, in a fixed order, never empty."""
+        raise NotImplementedError
+
+    def accepts(self, state: S, action: A, offered: Sequence[A]) -> bool:  # noqa: ARG002
+        """Whether the answer is legal: only open questions accept more than they offer."""
+        return action in offered
+
+    def why(self, state: S, action: A) -> News | None:  # noqa: ARG002
+        """Why the answer is not legal, where the law can tell."""
+        return None
+
+    def play(self, state: S, action: A) -> S:
+        """The state after the answer."""
+        raise NotImplementedError
+
+
+class Chance(Struct, Generic[S, A], frozen=True, tag_field="step"):
+    """A throw of dice, a draw or a shuffle, with explicit odds."""
+
+    def odds(self, state: S) -> Mapping[A, int]:
+        """Each outcome with its weight, in a fixed order."""
+        raise NotImplementedError
+
+    def play(self, state: S, action: A) -> S:
+        """The state after the outcome."""
+        raise NotImplementedError
+
+
+class Auto(Struct, Generic[S], frozen=True, tag_field="step"):
+    """Something the rules do by themselves: the sequence of play, an income, the end."""
+
+    def run(self, state: S) -> S:
+        """The state after it."""
+        raise NotImplementedError
+
+
+class Amount(Choice[S, A], frozen=True):
+    """An open question: any amount in `span` is accepted, a few sensible ones are offered."""
+
+    asks: ClassVar[str] = "amount"
+
+    def span(self, state: S) -> range:
+        """All amounts that may be named: low, high and step."""
+        raise NotImplementedError
+
+    def name(self, state: S, amount: int) -> A:
+        """The action that names this amount."""
+        raise NotImplementedError
+
+    def amount(self, action: A) -> int | None:
+        """The amount that an action names, None for the other answers of this question."""
+        raise NotImplementedError
+
+    def others(self, state: S) -> Sequence[A]:  # noqa: ARG002
+        """Answers that name no amount, such as to pass."""
+        return ()
+
+    def options(self, state: S) -> Sequence[A]:
+        """The other answers and a handful of amounts spread over the span."""
+        span = self.span(state)
+        return (*self.others(state), *(self.name(state, n) for n in sensible(span)))
+
+    def accepts(self, state: S, action: A, offered: Sequence[A]) -> bool:
+        """Any amount of the span, written as this question writes it."""
+        if action in offered:
+            return True
+        amount = self.amount(action)
+        return (
+            amount is not None
+            and amount in self.span(state)
+            and self.name(state, amount) == action
+        )
+
+
+class Route(Choice[S, A], frozen=True):
+    """An open question: the best routes are offered, any legal one is accepted."""
+
+    asks: ClassVar[str] = "route"
+
+    def is_route(self, state: S, action: A) -> bool:
+        """Whether the route written out in the action is legal."""
+        raise NotImplementedError
+
+    def accepts(self, state: S, action: A, offered: Sequence[A]) -> bool:
+        """A route offered, or any other legal one."""
+        return action in offered or self.is_route(state, action)
+
+
+class Consent(Choice[Any, Any], Generic[A], frozen=True, tag="consent"):
+    """A deal needs two: the other side accepts or declines the offer.
+
+    The step below on the stack made the offer; its `agreed` or `declined` goes on.
+    """
+
+    seat: Seat
+    offer: A
+
+    def actor(self, state: Any) -> Seat:  # noqa: ANN401, ARG002
+        """The side that did not make the offer."""
+        return self.seat
+
+    def options(self, state: Any) -> Sequence[Accept | Decline]:  # noqa: ANN401, ARG002
+        """Yes or no."""
+        return (Accept(), Decline())
+
+    def play(self, state: Any, action: Any) -> Any:  # noqa: ANN401
+        """Hand the answer back to the step that made the offer."""
+        state = state.pop()
+        proposer = state.stack[-1]
+        answer = proposer.agreed if isinstance(action, Accept) else proposer.declined
+        return answer(state, self.offer)
+
+
+def propose(state: Any, seat: Seat, offer: Action) -> Any:  # noqa: ANN401
+    """Ask `seat` for its consent; where it makes the offer itself, it has agreed already."""
+    proposer = state.stack[-1]
+    if proposer.actor(state) == seat:
+        return proposer.agreed(state, offer)
+    return state.push(Consent(seat, offer))
+
+
+def sensible(span: range, most: int = 9) -> list[int]:
+    """A few amounts spread over the span, its two ends included."""
+    if len(span) <= most:
+        return list(span)
+    last = len(span) - 1
+    return [span[round(i * last / (most - 1))] for i in range(most)]

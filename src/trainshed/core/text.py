@@ -1,0 +1,131 @@
+"""Sentences as values: a message and its fields, translated for each reader at the edge."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Protocol, TypeAlias
+
+from msgspec import Struct
+
+from .action import Seat
+
+
+class Who(Struct, frozen=True, tag=True):
+    """A seat, named by its player, or “you”."""
+
+    seat: Seat
+
+
+class Money(Struct, frozen=True, tag=True):
+    """An amount of money."""
+
+    amount: int
+    currency: str = "£"
+
+
+class Mark(Struct, frozen=True, tag=True):
+    """A company, good or other piece, shown as its plate; `key` is its letters."""
+
+    kind: str
+    key: str
+
+
+class Place(Struct, frozen=True, tag=True):
+    """A named place or hex of the board."""
+
+    name: str
+
+
+class Text(Struct, frozen=True, tag=True):
+    """A message of the catalogue with its fields.
+
+    `you` is the message for the reader whom field `who` names; `many` the plural for `n`.
+    """
+
+    msgid: str
+    fields: Mapping[str, Field] = {}
+    you: str | None = None
+    many: str | None = None
+
+
+Field: TypeAlias = "str | int | Who | Money | Mark | Place | Text | tuple[Field, ...]"
+
+
+def say(msgid: str, *, you: str | None = None, **fields: Field) -> Text:
+    """Make a text; `you` is its wording for the reader who is `who`."""
+    return Text(msgid, fields, you)
+
+
+def say_n(one: str, many: str, n: int, **fields: Field) -> Text:
+    """Make a text whose wording depends on the number `n`."""
+    return Text(one, {"n": n, **fields}, None, many)
+
+
+def mark(msgid: str) -> str:
+    """Mark a message for the catalogue without making a text."""
+    return msgid
+
+
+class Language(Protocol):
+    """What translating needs: the two calls of gettext, and how thousands are set apart."""
+
+    code: str
+    thousands: str
+
+    def gettext(self, message: str, /) -> str:
+        """The message in this language."""
+        ...
+
+    def ngettext(self, one: str, many: str, n: int, /) -> str:
+        """The message for this number in this language."""
+        ...
+
+
+class Reader(Struct, frozen=True):
+    """Who reads: a language, the players' names, the own seat, and how fields are shown."""
+
+    language: Language
+    names: Sequence[str]
+    seat: Seat | None = None
+    show: Callable[[Field, Reader], str] | None = None
+
+    def read(self, text: Field) -> str:
+        """The text in words, with its fields shown by `show` or plainly."""
+        if not isinstance(text, Text):
+            return (self.show or plain)(text, self)
+        who = text.fields.get("who")
+        if text.you is not None and isinstance(who, Who) and who.seat == self.seat:
+            pattern = self.language.gettext(text.you)
+        elif text.many is not None:
+            number = text.fields["n"]
+            assert isinstance(number, int)
+            pattern = self.language.ngettext(text.msgid, text.many, number)
+        else:
+            pattern = self.language.gettext(text.msgid)
+        return pattern.format_map({name: self.read(field) for name, field in text.fields.items()})
+
+
+def plain(field: Field, reader: Reader) -> str:
+    """A field as plain text."""
+    match field:
+        case Who(seat=seat) if seat == reader.seat:
+            return reader.language.gettext("you")
+        case Who(seat=seat):
+            return reader.names[seat]
+        case Money(amount=amount, currency=currency):
+            return money(amount, currency, reader.language)
+        case Mark(key=key):
+            return reader.language.gettext(key) if key.islower() else key
+        case Place(name=name):
+            return name
+        case tuple():
+            return ", ".join(reader.read(item) for item in field)
+        case _:
+            return str(field)
+
+
+def money(amount: int, currency: str, language: Language) -> str:
+    """An amount as the language writes it: sign, figures set apart by thousands, currency."""
+    figures = f"{abs(amount):,}".replace(",", language.thousands)
+    pattern = language.gettext("{currency}{figures}")
+    return ("−" if amount < 0 else "") + pattern.format(currency=currency, figures=figures)

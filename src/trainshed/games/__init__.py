@@ -1,0 +1,35 @@
+"""The games in the shed; others join by the entry point `trainshed.games`."""
+
+from __future__ import annotations
+
+from functools import cache
+from importlib.metadata import entry_points
+from typing import TYPE_CHECKING, Any
+
+from trainshed.core import Game, UnknownGame
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from trainshed.board.scene import Scene
+
+__all__ = ["game", "games"]
+
+
+@cache
+def games() -> Mapping[str, Game[Any, Any, Scene]]:
+    """Every game by its name."""
+    from .rocket import GAME as ROCKET  # noqa: PLC0415 - a game is loaded when it is asked for
+
+    found: list[Game[Any, Any, Scene]] = [ROCKET]
+    found += [entry.load() for entry in entry_points(group="trainshed.games")]
+    return {game.name: game for game in found}
+
+
+def game(name: str) -> Game[Any, Any, Scene]:
+    """The game with this name."""
+    try:
+        return games()[name]
+    except KeyError:
+        known = ", ".join(games())
+        raise UnknownGame(f"there is no game {name!r} (there are: {known})") from None

@@ -1,0 +1,43 @@
+"""R3 Take a marker of a big city."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import TYPE_CHECKING
+
+from msgspec.structs import replace
+
+from .actions import Take, WhyNot
+from .box import BOARDS
+
+if TYPE_CHECKING:
+    from .state import State
+
+
+def offers(state: State) -> list[Take]:
+    """R3.1, R3.2 One for each kind of marker that a city still has, connected or not."""
+    takes = _takes(state.options.map)
+    return [take for take, left in zip(takes, state.markers, strict=True) if left]
+
+
+def why(state: State, action: Take) -> WhyNot:  # noqa: ARG001
+    """R3.2 The city has no such marker left, or never had one."""
+    return WhyNot("R3.2", "no-marker", (action.city, action.good))
+
+
+def take(state: State, seat: int, action: Take) -> State:
+    """R3.1 The marker goes from its city to the player."""
+    kind = state.board.marker[action.city, action.good]
+    baron = state.barons[seat]
+    state = state.with_baron(seat, replace(baron, markers=changed(baron.markers, kind, 1)))
+    return replace(state, markers=changed(state.markers, kind, -1), idle=0)
+
+
+def changed(counts: tuple[int, ...], index: int, by: int) -> tuple[int, ...]:
+    """The counts with one of them changed."""
+    return (*counts[:index], counts[index] + by, *counts[index + 1 :])
+
+
+@cache
+def _takes(name: str) -> tuple[Take, ...]:
+    return tuple(Take(city, good) for city, good in BOARDS[name].markers)

@@ -1,0 +1,348 @@
+"""The contract that every game must pass, checked by random play.
+
+    from trainshed.testing import check_game
+
+    def test_contract():
+        check_game(GAME)
+
+Third parties can run it on their own games. A failure prints a record that reproduces it.
+"""
+
+from __future__ import annotations
+
+import itertools
+import os
+import subprocess
+import sys
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from random import Random
+from typing import Any
+
+from msgspec import Struct
+
+from trainshed.board import png, svg, term
+from trainshed.bots.random import RandomBot
+from trainshed.core import (
+    LANGUAGES,
+    Action,
+    Chance,
+    Choice,
+    Game,
+    IllegalAction,
+    Match,
+    NotYourTurn,
+    NoUndo,
+    Reader,
+    Seat,
+    Text,
+    dumps,
+    language,
+    loads,
+)
+
+MOST_OFFERS = 500
+"""No question offers more answers than this."""
+AnyGame = Game[Any, Any, Any]
+
+
+class Violation(AssertionError):
+    """The contract is broken; the text ends with a record that reproduces it."""
+
+
+class Setup(Struct, frozen=True):
+    """How one game of the check is set up."""
+
+    seats: int
+    options: Mapping[str, Any]
+    seed: str
+
+
+def check_game(
+    game: AnyGame, *, examples: int = 10, languages: Sequence[str] = tuple(LANGUAGES)
+) -> None:
+    """Check the whole contract: covering set-ups, set-ups that Hypothesis finds, two hash seeds."""
+    from hypothesis import HealthCheck, given, settings  # noqa: PLC0415 - only tests need it
+    from hypothesis import strategies as st  # noqa: PLC0415
+
+    for setup in setups(game):
+        check_setup(game, setup, languages=languages)
+    choices = {name: values for name, values in game.choices().items() if values}
+    strategy = st.builds(
+        Setup,
+        seats=st.sampled_from(list(game.seats)),
+        options=st.fixed_dictionaries({n: st.sampled_from(v) for n, v in choices.items()}),
+        seed=st.integers(0, 10**6).map(str),
+    )
+
+    @settings(
+        max_examples=examples, deadline=None, suppress_health_check=list(HealthCheck), database=None
+    )
+    @given(strategy)
+    def any_setup(setup: Setup) -> None:
+        check_setup(game, setup, languages=languages)
+
+    any_setup()
+    check_hash_seeds(game)
+
+
+def setups(game: AnyGame, seed: str = "contract") -> list[Setup]:
+    """Set-ups in which every two values of options, and every number of seats, meet."""
+    choices: dict[str, tuple[Any, ...]] = {"": tuple(game.seats)}
+    choices |= {name: values for name, values in game.choices().items() if values}
+    found = []
+    for number, row in enumerate(pairs(list(choices.values()))):
+        options = dict(zip(list(choices)[1:], row[1:], strict=True))
+        found.append(Setup(row[0], options, f"{seed}/{number}"))
+    return found
+
+
+def pairs(columns: Sequence[Sequence[Any]]) -> list[tuple[Any, ...]]:
+    """Rows in which every value of a column meets every value of every other column."""
+    wanted = {
+        (i, a, j, b)
+        for i, j in itertools.combinations(range(len(columns)), 2)
+        for a in range(len(columns[i]))
+        for b in range(len(columns[j]))
+    }
+    rows = []
+    indices = list(itertools.product(*(range(len(column)) for column in columns)))
+    while True:
+        best = max(indices, key=lambda row: len(wanted & _meetings(row)))
+        rows.append(tuple(column[i] for column, i in zip(columns, best, strict=True)))
+        wanted -= _meetings(best)
+        if not wanted:
+            return rows
+
+
+def _meetings(row: tuple[int, ...]) -> set[tuple[int, int, int, int]]:
+    return {(i, row[i], j, row[j]) for i, j in itertools.combinations(range(len(row)), 2)}
+
+
+def check_setup(
+    game: AnyGame, setup: Setup, *, languages: Sequence[str] = tuple(LANGUAGES)
+) -> None:
+    """Play one random game and check every clause of the contract on the way."""
+    match = Match(
+        game, seats=setup.seats, options=game.read_options(setup.options), seed=setup.seed
+    )
+    with reproducible(match):
+        _play(match, Random(setup.seed), languages)
+        _check_end(match)
+
+
+@contextmanager
+def reproducible(match: Match[Any, Any]) -> Iterator[None]:
+    """Add the record of the match to whatever goes wrong."""
+    try:
+        yield
+    except Exception as error:
+        record = dumps(match.record(whole=True))
+        raise Violation(f"{type(error).__name__}: {error}\n\n{record}") from error
+
+
+def _play(match: Match[Any, Any], rng: Random, languages: Sequence[str]) -> None:
+    game, bot = match.game, RandomBot()
+    kinds: set[type] = set()
+    pool: list[Action] = []
+    decisions = 0
+    while (actor := match.actor) is not None:
+        _require(decisions <= game.bound, f"more than {game.bound} decisions")
+        step = match.state.stack[-1]
+        new = type(step) not in kinds
+        kinds.add(type(step))
+        offered = game.actions(match.state)
+        _check_offers(match, offered)
+        _check_invariants(match)
+        if new or decisions % 10 == 0:
+            _check_every_offer(match, offered)
+            _check_refusal(match, pool)
+            _check_json(match)
+            _check_secrets(match)
+        if new or decisions % 25 == 0:
+            _check_drawing(match)
+        action = bot.choose(game, match.state, offered, rng)
+        _check_words(match, action, languages)
+        match.play(actor, action)
+        _check_undo(match, actor)
+        pool = [*pool[-200:], *rng.sample(list(offered), min(3, len(offered)))]
+        decisions += 1
+
+
+def _require(truth: object, text: str) -> None:
+    if not truth:
+        raise Violation(text)
+
+
+def _check_offers(match: Match[Any, Any], offered: Sequence[Action]) -> None:
+    step = match.state.stack[-1]
+    _require(offered, f"{step} offers nothing")
+    _require(len(offered) <= MOST_OFFERS, f"{step} offers {len(offered)} answers")
+    _require(len(set(offered)) == len(offered), f"{step} offers an answer twice")
+
+
+def _check_invariants(match: Match[Any, Any]) -> None:
+    for violation in match.game.check(match.state):
+        raise Violation(violation)
+    tally = match.game.tally(match.state)
+    sums = tuple(map(sum, zip(*tally.values(), strict=True)))
+    _require(sums == match.game.scores(match.state), f"tally {tally} does not sum to the scores")
+
+
+def _check_every_offer(match: Match[Any, Any], offered: Sequence[Action]) -> None:
+    game, state = match.game, match.state
+    for action in offered:
+        _require(game.read(str(action)) == action, f"{str(action)!r} does not read back")
+        after = game.play(state, action)
+        _require(after is not state, f"{str(action)!r} changes nothing")
+
+
+def _check_refusal(match: Match[Any, Any], pool: Sequence[Action]) -> None:
+    game, state = match.game, match.state
+    step, before = state.stack[-1], game.encode(state)
+    offered = game.actions(state)
+    for action in pool:
+        accepted = (
+            action in offered
+            if isinstance(step, Chance)
+            else step.accepts(state, action, offered)
+        )
+        if accepted:
+            continue
+        try:
+            game.play(state, action)
+        except IllegalAction as error:
+            if error.why is not None:
+                _require(isinstance(game.words(error.why, state), Text), f"no words: {error.why}")
+        else:
+            raise Violation(f"{str(action)!r} is not accepted but was played")
+    _require(game.encode(state) == before, "a refused action changed the state")
+    try:
+        match.play(Seat((match.actor or 0) + 1), offered[0])
+    except NotYourTurn:
+        pass
+    else:
+        raise Violation("a seat that is not asked could play")
+
+
+def _check_json(match: Match[Any, Any]) -> None:
+    game, state = match.game, match.state
+    _require(game.decode(game.encode(state)) == state, "the state does not survive JSON")
+
+
+def _check_secrets(match: Match[Any, Any]) -> None:
+    game, state = match.game, match.state
+    rng = Random(match.version)
+    for seat in (*map(Seat, range(state.seats)), None):
+        view = game.view(state, seat)
+        other = game.guess(view, rng)
+        _require(game.view(other, seat) == view, f"the view of seat {seat} tells a secret")
+        _require(not other.hidden, "a guess hides something")
+        if seat == match.actor:
+            same = list(game.actions(view)) == list(game.actions(state))
+            _require(same, f"seat {seat} has other options in its view")
+        for move in match.history[-3:]:
+            shown = game.seen(move.action, move.before, seat)
+            again = game.seen(move.action, game.guess(game.view(move.before, seat), rng), seat)
+            _require(shown == again, f"{shown} tells seat {seat} a secret")
+
+
+def _check_drawing(match: Match[Any, Any]) -> None:
+    game, reader = match.game, _reader(match, "en")
+    for seat in (Seat(0), None):
+        scene = game.scene(game.view(match.state, seat))
+        _require(svg(scene, reader=reader).startswith("<svg"), "no picture")
+        _require(term(scene, reader=reader), "nothing for the terminal")
+
+
+def _check_words(match: Match[Any, Any], action: Action, languages: Sequence[str]) -> None:
+    game, state = match.game, match.state
+    step = state.stack[-1]
+    things: list[Any] = [action, *game.brings(state, action), *state.news]
+    if isinstance(step, Choice):
+        things.append(step)
+    texts = [game.words(thing, state) for thing in things]
+    texts += [game.label(action, state), game.status(state), game.caption(state)]
+    for code in languages:
+        for seat in (None, Seat(0)):
+            reader = _reader(match, code, seat)
+            for text in texts:
+                _require(reader.read(text).strip(), f"no words in {code} for {text}")
+
+
+def _reader(match: Match[Any, Any], code: str, seat: Seat | None = None) -> Reader:
+    return Reader(language(code), match.names, seat)
+
+
+def _check_undo(match: Match[Any, Any], actor: Seat) -> None:
+    after = match.state
+    for seat in map(Seat, range(match.start.seats)):
+        last = match.history[-1]
+        if last.seat != seat:
+            try:
+                match.undo(seat)
+            except NoUndo:
+                continue
+            raise Violation(f"seat {seat} took back a line of seat {last.seat}")
+    last = match.history[-1]
+    if last.seat == actor and match.may_undo(actor):
+        match.undo(actor)
+        _require(match.state == last.before, "undo does not lead back")
+        match.redo(actor)
+        _require(match.state == after, "undo and redo are not the identity")
+    elif last.seat == actor:
+        shown = set(match.game.view(last.before, actor).hidden)
+        shown -= set(match.game.view(last.after, actor).hidden)
+        _require(shown, "an own action cannot be taken back although it showed nothing")
+
+
+def _check_end(match: Match[Any, Any]) -> None:
+    game = match.game
+    _check_invariants(match)
+    _check_json(match)
+    record = match.record()
+    _require(loads(dumps(record)) == record, "the record does not survive as text")
+    again = Match.replay(game, record)
+    _require(again.state == match.state, "replaying the record leads elsewhere")
+    restored = Match(
+        game, seats=match.start.seats, options=match.options, seed=match.seed, names=match.names
+    )
+    restored.resume([(line.seat, str(line.action)) for line in match.log])
+    _require(restored.state == match.state, "the log with its undos leads elsewhere")
+    picture = png(game.scene(match.state), reader=_reader(match, "en"), width=400)
+    _require(picture.startswith(b"\x89PNG"), "no picture of the end")
+
+
+def check_hash_seeds(game: AnyGame) -> None:
+    """The same seed gives the same record whatever the order of sets in this process."""
+    module, name = _where(game)
+    code = (
+        "from random import Random; from trainshed.core import Match, dumps;"
+        "from trainshed.bots.random import RandomBot;"
+        f"from {module} import {name} as game; rng = Random(1); bot = RandomBot();"
+        "match = Match(game, seats=game.seats[-1], seed='hash');\n"
+        "while match.actor is not None:\n"
+        " match.play(match.actor,"
+        " bot.choose(game, match.state, game.actions(match.state), rng))\n"
+        "print(dumps(match.record())); print(game.scene(match.state))"
+    )
+    outputs = []
+    for seed in ("1", "2"):
+        environment = {**os.environ, "PYTHONHASHSEED": seed, "PYTHONPATH": os.pathsep.join(sys.path)}
+        run = subprocess.run(  # noqa: S603 - our own interpreter
+            [sys.executable, "-c", code], env=environment, capture_output=True, check=False
+        )
+        _require(run.returncode == 0, run.stderr.decode())
+        outputs.append(run.stdout)
+    _require(outputs[0] == outputs[1], "the record depends on the hash seed")
+
+
+def _where(game: AnyGame) -> tuple[str, str]:
+    for module in list(sys.modules.values()):
+        for name, value in list(vars(module).items()) if hasattr(module, "__dict__") else []:
+            if value is game and name.isidentifier():
+                return module.__name__, name
+    raise Violation(f"{game.name} is not a name of any module")
+
+
+__all__ = ["Setup", "Violation", "check_game", "check_hash_seeds", "check_setup", "setups"]
