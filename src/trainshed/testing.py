@@ -203,9 +203,7 @@ def _check_refusal(match: Match[Any, Any], pool: Sequence[Action]) -> None:
     offered = game.actions(state)
     for action in pool:
         accepted = (
-            action in offered
-            if isinstance(step, Chance)
-            else step.accepts(state, action, offered)
+            action in offered if isinstance(step, Chance) else step.accepts(state, action, offered)
         )
         if accepted:
             continue
@@ -328,7 +326,11 @@ def check_hash_seeds(game: AnyGame) -> None:
     )
     outputs = []
     for seed in ("1", "2"):
-        environment = {**os.environ, "PYTHONHASHSEED": seed, "PYTHONPATH": os.pathsep.join(sys.path)}
+        environment = {
+            **os.environ,
+            "PYTHONHASHSEED": seed,
+            "PYTHONPATH": os.pathsep.join(sys.path),
+        }
         run = subprocess.run(  # noqa: S603 - our own interpreter
             [sys.executable, "-c", code], env=environment, capture_output=True, check=False
         )

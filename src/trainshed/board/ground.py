@@ -47,10 +47,7 @@ def ground(board: HexMap, *, reader: Reader, theme: Theme | None = None, ids: st
 def _ground(drawn: _Drawn, words: str, theme: Theme | None, ids: str) -> str:
     board = drawn.board
     land = [board.grid.hex[number] for number in members(board.land)]
-    body = group(
-        _sea(board, ids) + _land(board, land, ids) + _lines(board, land, ids),
-        moved(board.origin),
-    )
+    body = group(_sea(board, ids) + _land(board, land, ids), moved(board.origin))
     parts = (_defs(board, land, ids), body, words, _coordinates(board))
     return fixed(f'<g id="{ids}ground" class="ground">{"".join(parts)}</g>', theme)
 
@@ -59,7 +56,8 @@ def _defs(board: HexMap, land: list[Hex], ids: str) -> str:
     """The coast, written once and stroked a dozen times, and the hatch of land out of play."""
     hatch = (
         f'<pattern id="{ids}hatch" width="5.6" height="5.6" patternUnits="userSpaceOnUse" '
-        'patternTransform="rotate(45)"><path d="M2.8 0V5.6" stroke="var(--map-ink)" '
+        'patternTransform="rotate(45)"><rect width="6" height="6" fill="var(--land-off)"/>'
+        '<path d="M2.8 0V5.6" stroke="var(--map-ink)" '
         'stroke-opacity=".16" stroke-width=".8"/></pattern>'
     )
     shore = f'<path id="{ids}coast" d="{_coast(board, land)}"/>'
@@ -92,37 +90,43 @@ def _sea(board: HexMap, ids: str) -> str:
 
 
 def _land(board: HexMap, land: list[Hex], ids: str) -> str:
-    """Land and its wash, hatched where it is not part of the game."""
-    off = ""
-    if board.off:
-        shallow = outline.ring(board.off) - frozenset(land)
-        cells = (*board.off, *sorted(shallow))
-        sides = outline.edges(cells, outline.ring(cells), board.radius, board.grid.tops)
-        path = "".join(polygon(loop[:-1]) for loop in outline.chains(sides))
-        off = f'<path d="{path}" fill="var(--land-off)"/>'
-        off += f'<path d="{path}" fill="url(#{ids}hatch)"/>'
+    """Land with all that its coast cuts off: hatch, wash, grid and frontier."""
+    shore = f'<use href="#{ids}coast"'
     wash = "".join(
-        f'<use href="#{ids}coast" fill="none" stroke="var(--land-edge)" '
+        f'{shore} fill="none" stroke="var(--land-edge)" '
         f'stroke-opacity="{dark}" stroke-width="{num(wide)}"/>'
         for wide, dark in WASH
     )
-    inside = group(off + wash, f'clip-path="url(#{ids}inland)"')
-    return f'<use href="#{ids}coast" fill="var(--land)"/>{inside}'
-
-
-def _lines(board: HexMap, land: list[Hex], ids: str) -> str:
-    """Grid, frontier and coast."""
     grid = f'<path d="{_grid(board, land)}" fill="none" stroke="var(--grid)" stroke-width=".9"/>'
+    inside = _off(board, land, ids) + wash + grid + _frontier(board, land)
+    return (
+        f'{shore} fill="var(--land)"/>'
+        + group(inside, f'clip-path="url(#{ids}inland)"')
+        + f'{shore} fill="none" stroke="var(--coast)" stroke-width="1.5"/>'
+    )
+
+
+def _off(board: HexMap, land: list[Hex], ids: str) -> str:
+    """Land out of play; it reaches a little into the sea, where the coast cuts it off."""
+    if not board.off:
+        return ""
+    cells = (*board.off, *sorted(outline.ring(board.off) - frozenset(land)))
+    sides = outline.edges(cells, outline.ring(cells), board.radius, board.grid.tops)
+    path = "".join(polygon(loop[:-1]) for loop in outline.chains(sides))
+    return f'<path d="{path}" fill="url(#{ids}hatch)"/>'
+
+
+def _frontier(board: HexMap, land: list[Hex]) -> str:
+    """The line between the land in play and the rest, on its wash."""
     sides = outline.edges(land, frozenset(board.off), board.radius, board.grid.tops)
     border = "".join(polyline(chain) for chain in outline.chains(sides))
+    if not border:
+        return ""
     colour = 'fill="none" stroke="var(--frontier)"'
-    frontier = (
+    return (
         f'<path d="{border}" {colour} stroke-opacity=".16" stroke-width="9"/>'
         f'<path d="{border}" {colour} stroke-width="1.7" stroke-dasharray="8 3 2 3"/>'
     )
-    inside = group(grid + (frontier if border else ""), f'clip-path="url(#{ids}inland)"')
-    shore = f'<use href="#{ids}coast" fill="none" stroke="var(--coast)" stroke-width="1.5"/>'
-    return inside + shore
 
 
 def _grid(board: HexMap, land: list[Hex]) -> str:

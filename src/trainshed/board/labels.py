@@ -26,6 +26,8 @@ _ADVANCES = {
 }
 """How far each letter of the semibold serif advances, in hundredths of its size."""
 _UNKNOWN = 60
+_SMALL = 1.04
+"""Small lettering is cut a little wider."""
 _SIZES = ((24.0, 12.5), (38.0, 14.5))
 """Radii of hexes with the size of their lettering."""
 _SEARCH = 120.0
@@ -85,7 +87,7 @@ def width(words: str, letters: float) -> float:
     plain = unicodedata.normalize("NFD", words)
     return sum(
         _ADVANCES.get(letter, _UNKNOWN) for letter in plain if not unicodedata.combining(letter)
-    ) * (letters / 100)
+    ) * (letters / 100 * _SMALL)
 
 
 @lru_cache(maxsize=256)
@@ -159,7 +161,7 @@ def _cost(box: Box, near: Sequence[Box], points: Sequence[Point], frame: Box) ->
     if not (frame.top <= box.top and box.bottom <= frame.bottom):
         return _FORBIDDEN
     wide = Box(box.left - 3, box.top - 3, box.right + 3, box.bottom + 3)
-    hidden = sum(box.overlap(other) for other in near)
+    hidden = sum(wide.overlap(other) for other in near)
     return hidden + _TRACK * sum(wide.holds(point) for point in points)
 
 
@@ -170,5 +172,5 @@ def _near(at: Point, box: Box) -> bool:
     )
 
 
-KINDS: dict[Literal["start", "city", "town"], int] = {"start": 1, "city": 0, "town": 2}
+ORDER: dict[Literal["start", "city", "town"], int] = {"city": 0, "start": 1, "town": 2}
 """Whose names are written first."""

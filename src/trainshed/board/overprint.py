@@ -2,20 +2,20 @@
 
 A target is a group with the class `target`, its action, and a hit area as large as its hex. Pages
 change its look by variables that reach into the shapes: `--ring` and `--ring-halo` (widths of the
-ring and of its halo), `--ring-fill`, `--dot` (opacity), `--ring-focus` and `--ring-gap` (colours of
-the ring of the keyboard). Targets that need a first click are `choices`, hidden at first.
+ring and of its halo), `--ring-wash` and `--dot` (opacity), `--ring-focus` and `--ring-gap` (colours
+of the keyboard's ring). Targets that need a first click are in `choices`, hidden at first.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Literal, NamedTuple, TypeAlias
 
 from trainshed.core import Reader
 
 from . import symbols
 from .markup import group, moved, name, num, text
-from .pieces import DISC, PLATE, ROUNDEL, aside, hexagon, puffer
+from .pieces import DISC, PLATE, ROUNDEL, aside, hexagon, pointer, puffer
 from .scene import Engine, HexMap, Item, Key, Overprint, Point, Space, Station, Target, Town
 
 MANY = 25
@@ -27,17 +27,35 @@ Shape: TypeAlias = Literal["space", "dot", "full", "plate", "disc", "engine", "h
 
 
 class Spot(NamedTuple):
-    """Where something can be clicked, and the shape of its ring."""
+    """Where something can be clicked, the shape of its ring, and the engine that is there."""
 
     at: Point
     shape: Shape
     hex: int
+    engine: Engine | None = None
+
+
+class Sheet(NamedTuple):
+    """What is printed over a board, and for whom."""
+
+    overprint: Overprint
+    board: HexMap
+    known: Mapping[Key, Spot]
+    reader: Reader
+    ids: str = ""
+    selected: Key | None = None
+    alone: bool = False
+    """Whether the picture has no page that could open hidden choices."""
+
+    def shows(self, key: Key) -> bool:
+        """Whether a target is seen: in a picture, the one that is selected hides the others."""
+        return not self.alone or self.selected in (None, key)
 
 
 def spots(items: Iterable[Item], board: HexMap) -> dict[Key, Spot]:
     """Everything on the board that a target can name."""
     items = tuple(items)
-    engines = {item.hex for item in items if isinstance(item, Engine)}
+    engines = {item.hex: item for item in items if isinstance(item, Engine)}
     houses = {item.hex for item in items if isinstance(item, Station)}
     found: dict[Key, Spot] = {}
     for item in items:
@@ -48,9 +66,10 @@ def spots(items: Iterable[Item], board: HexMap) -> dict[Key, Spot]:
             case Town(key=key, hex=hex_, kind=kind):
                 found[key] = Spot(board.centre(hex_), "disc" if kind == "town" else "plate", hex_)
             case Engine(key=key, hex=hex_):
-                found[key] = Spot(board.centre(hex_), "engine", hex_)
+                found[key] = Spot(board.centre(hex_), "engine", hex_, item)
             case Station(key=key, hex=hex_):
-                at = aside(board, hex_) if hex_ in engines else board.centre(hex_)
+                engine = engines.get(hex_)
+                at = aside(engine, board) if engine else board.centre(hex_)
                 found[key] = Spot(at, "house", hex_)
             case _:
                 pass
@@ -70,13 +89,13 @@ def shapes(board: HexMap, ids: str) -> str:
     faint = dot.replace(num(radius * 0.17), num(radius * 0.12), 1)
     plate = f'<path d="{hexagon(radius * PLATE + 3.4, board)}"'
     drawn: dict[Shape, str] = {
-        "space": hit + _ring(f'<path d="{hex_}"', wash=True) + focus + dot,
-        "full": hit + _ring(f'<path d="{hex_}"', wash=True) + focus,
-        "dot": hit + _ring(f'<path d="{hex_}"', wash=True, ring=0, halo=0) + focus + faint,
+        "space": hit + _ring(f'<path d="{hex_}"', wash=1) + focus + dot,
+        "full": hit + _ring(f'<path d="{hex_}"', wash=1) + focus,
+        "dot": hit + _ring(f'<path d="{hex_}"', wash=0, ring=0) + focus + faint,
         "plate": hit + _ring(plate, ring=3) + focus,
         "disc": hit + _ring(f'<circle r="{num(radius * DISC + 3.6)}"', ring=3) + focus,
         "engine": hit + _ring(f'<circle r="{num(radius * ROUNDEL + 4)}"', ring=3.2) + focus,
-        "house": hit + _ring('<circle r="13.5"') + _focus('<circle r="17.5"'),
+        "house": hit + _ring('<circle r="16"') + _focus('<circle r="20"'),
         "marker": '<circle r="22" fill="#000" fill-opacity="0"/>'
         + _ring('<circle r="18"')
         + _focus('<circle r="21"'),
@@ -84,56 +103,40 @@ def shapes(board: HexMap, ids: str) -> str:
     return "".join(f'<g id="{ids}on-{shape}">{body}</g>' for shape, body in drawn.items())
 
 
-def targets(overprint: Overprint, known: Mapping[Key, Spot], reader: Reader, ids: str) -> str:
+def targets(sheet: Sheet) -> str:
     """The things that can be clicked at once."""
-    first = [target for target in overprint.targets if target.under is None]
-    empty = sum(known[t.key].shape == "space" for t in first if t.key in known)
-    drawn = (
-        _target(target, _shown(known[target.key], many=empty > MANY), reader, ids)
-        for target in first
-        if target.key in known
-    )
+    first = [
+        target
+        for target in sheet.overprint.targets
+        if target.under is None and target.key in sheet.known and sheet.shows(target.key)
+    ]
+    empty = sum(sheet.known[target.key].shape == "space" for target in first)
+    drawn = (_target(target, sheet, many=empty > MANY) for target in first)
     return group("".join(drawn), 'class="targets"')
 
 
-def choices(
-    overprint: Overprint, known: Mapping[Key, Spot], items: Iterable[Item], reader: Reader, ids: str
-) -> str:
+def choices(sheet: Sheet) -> str:
     """The hexes that can be clicked after something else, hidden until that is chosen."""
-    engines = {item.key: item for item in items if isinstance(item, Engine)}
-    groups: dict[Key, list[Target]] = {}
-    for target in overprint.targets:
-        if target.under is not None and target.key in known:
-            groups.setdefault(target.under, []).append(target)
+    groups = _grouped(sheet, lambda target: target.key in sheet.known)
     return "".join(
         _choice(
             under,
             "".join(
-                _target(
-                    target,
-                    _shown(known[target.key], many=len(below) > MANY),
-                    reader,
-                    ids,
-                    ghost=_ghost(engines.get(under)),
-                )
-                for target in below
+                _target(target, sheet, many=len(below) > MANY) for target in below
             ),
+            sheet,
         )
         for under, below in groups.items()
     )
 
 
-def fans(
-    overprint: Overprint, known: Mapping[Key, Spot], board: HexMap, reader: Reader, ids: str
-) -> str:
+def fans(sheet: Sheet) -> str:
     """The markers of a city that can be taken, fanned out above it, large enough to hit."""
-    groups: dict[Key, list[Target]] = {}
-    for target in overprint.targets:
-        if target.under in known and target.key.startswith("good:"):
-            groups.setdefault(target.under, []).append(target)
+    groups = _grouped(sheet, lambda target: target.key.startswith("good:"))
     return "".join(
-        _choice(under, _fan(below, known[under].at, board, reader, ids))
+        _choice(under, _fan(below, sheet.known[under].at, sheet), sheet)
         for under, below in groups.items()
+        if under in sheet.known
     )
 
 
@@ -151,15 +154,15 @@ def last(keys: Iterable[Key], known: Mapping[Key, Spot], board: HexMap) -> str:
     return group(drawn, f'class="last" {style}')
 
 
-def _ring(shape: str, *, wash: bool = False, ring: float = 2.6, halo: float = 5.5) -> str:
-    """A shape stroked in magenta on its wider halo."""
-    fill = "var(--ring-fill, var(--act-fill))" if wash else "none"
-    if not halo:
-        fill = "var(--ring-fill, none)"
+def _ring(shape: str, *, wash: float | None = None, ring: float = 2.6) -> str:
+    """A shape stroked in magenta on its wider halo, perhaps over a wash."""
+    fill = 'fill="none"'
+    if wash is not None:
+        fill = f'fill="var(--act-fill)" fill-opacity="var(--ring-wash, {num(wash)})"'
+    halo = num(ring + 2.9 if ring else 0)
     join = 'stroke-linejoin="round"'
     return (
-        f'{shape} fill="{fill}" stroke="var(--halo)" '
-        f'stroke-width="var(--ring-halo, {num(halo)})" {join}/>'
+        f'{shape} {fill} stroke="var(--halo)" stroke-width="var(--ring-halo, {halo})" {join}/>'
         f'{shape} fill="none" stroke="var(--act)" stroke-width="var(--ring, {num(ring)})" {join}/>'
     )
 
@@ -173,13 +176,24 @@ def _focus(shape: str) -> str:
     )
 
 
-def _shown(spot: Spot, *, many: bool) -> Spot:
-    return spot._replace(shape="dot") if many and spot.shape == "space" else spot
+def _grouped(sheet: Sheet, drawn: Callable[[Target], bool]) -> dict[Key, list[Target]]:
+    """The targets that need a first click, by that click."""
+    groups: dict[Key, list[Target]] = {}
+    for target in sheet.overprint.targets:
+        under = target.under
+        if under is not None and drawn(target) and (not sheet.alone or under == sheet.selected):
+            groups.setdefault(under, []).append(target)
+    return groups
 
 
-def _target(target: Target, spot: Spot, reader: Reader, ids: str, ghost: str = "") -> str:
-    body = f'<use href="#{ids}on-{spot.shape}"/>{ghost}'
-    return group(body, f"{_attributes(target, reader)} {moved(spot.at)}")
+def _target(target: Target, sheet: Sheet, *, many: bool) -> str:
+    spot = sheet.known[target.key]
+    shape = "dot" if many and spot.shape == "space" else spot.shape
+    body = f'<use href="#{sheet.ids}on-{shape}"/>'
+    if spot.engine is not None:
+        body += pointer(spot.engine, sheet.board)
+    body += _ghost(sheet.known.get(target.under or ""))
+    return group(body, f"{_attributes(target, sheet.reader)} {moved(spot.at)}")
 
 
 def _attributes(target: Target, reader: Reader) -> str:
@@ -192,19 +206,20 @@ def _attributes(target: Target, reader: Reader) -> str:
     )
 
 
-def _choice(under: Key, body: str) -> str:
-    return group(body, f'class="choices" data-under="{text(under)}" display="none"')
+def _choice(under: Key, body: str, sheet: Sheet) -> str:
+    hidden = "" if under == sheet.selected else ' display="none"'
+    return group(body, f'class="choices" data-under="{text(under)}"{hidden}')
 
 
-def _ghost(engine: Engine | None) -> str:
-    """What a page shows under the pointer: the engine where it would be."""
-    return "" if engine is None else group(puffer(engine), 'class="ghost" display="none"')
+def _ghost(spot: Spot | None) -> str:
+    """What a page shows under the mouse: the engine where it would be."""
+    if spot is None or spot.engine is None:
+        return ""
+    return group(puffer(spot.engine), 'class="ghost" display="none"')
 
 
-def _fan(
-    below: list[Target], at: Point, board: HexMap, reader: Reader, ids: str
-) -> str:
-    wide = _FAN * len(below) + 6
+def _fan(below: list[Target], at: Point, sheet: Sheet) -> str:
+    board, wide = sheet.board, _FAN * len(below) + 6
     rise = board.radius + _ROOM / 2 + 8
     x = min(max(at[0], wide / 2 + 4), board.width - wide / 2 - 4)
     y = at[1] - rise if at[1] - rise - _ROOM / 2 > 4 else at[1] + rise
@@ -214,13 +229,13 @@ def _fan(
         'stroke-width="1.4"/>'
     )
     markers = "".join(
-        _marker(target, (x + (n - (len(below) - 1) / 2) * _FAN, y), reader, ids)
+        _marker(target, (x + (n - (len(below) - 1) / 2) * _FAN, y), sheet)
         for n, target in enumerate(below)
     )
     return plate + markers
 
 
-def _marker(target: Target, at: Point, reader: Reader, ids: str) -> str:
+def _marker(target: Target, at: Point, sheet: Sheet) -> str:
     good = target.key.rsplit(":", 1)[-1]
-    body = f'<use href="#{ids}on-marker"/>{symbols.show(f"good-{good}", size=32)}'
-    return group(body, f"{_attributes(target, reader)} {moved(at)}")
+    body = f'<use href="#{sheet.ids}on-marker"/>{symbols.show(f"good-{good}", size=32)}'
+    return group(body, f"{_attributes(target, sheet.reader)} {moved(at)}")

@@ -24,18 +24,16 @@ _SPOTS: dict[int, tuple[Point, ...]] = {
     3: ((-7.6, 5), (7.6, 5), (0, -8)),
 }
 """Where the markers of a city lie."""
-_ASIDE = (-0.56, -0.62)
-"""How far a station stands aside for an engine, in radii."""
 
 
-def town(place: Town, board: HexMap) -> str:
+def town(place: Town, board: HexMap, ids: str = "") -> str:
     """A place: a company's start town, a big city with its goods, or a railway town."""
-    if place.kind == "town":
-        body = _railway_town(board.radius)
-    elif place.kind == "start":
+    if place.kind == "start":
         body = _start_town(place, board)
+    elif place.kind == "city":
+        body = _city(place, ids)
     else:
-        body = _city(place, board)
+        body = f'<use href="#{ids}at-town"/>'
     return _keyed(body, place.key, f"town {place.kind}", board.centre(place.hex))
 
 
@@ -52,21 +50,23 @@ def hexagon(radius: float, board: HexMap) -> str:
     return polygon(corners(radius, board.grid.tops))
 
 
-def aside(board: HexMap, hex_: int) -> Point:
-    """Where a station stands whose hex an engine has entered."""
-    x, y = board.centre(hex_)
-    return x + _ASIDE[0] * board.radius, y + _ASIDE[1] * board.radius
+def aside(locomotive: Engine, board: HexMap) -> Point:
+    """Where a station stands whose hex an engine has entered: at the upper corner across."""
+    x, y = board.centre(locomotive.hex)
+    dx, dy = centre(STEPS[locomotive.heading or 0], 1, board.grid.tops)
+    far = board.radius * 0.98 / math.hypot(dx, dy)
+    return (x + dy * far, y - dx * far) if dx > 0 else (x - dy * far, y + dx * far)
 
 
-def station(house: Station, board: HexMap, *, beside_engine: bool = False) -> str:
+def station(house: Station, board: HexMap, locomotive: Engine | None = None) -> str:
     """A porcelain house with its owner's emblem; it stands aside for an engine."""
     body = symbols.show(f"house-{house.porcelain}", size=HOUSE)
     body += group(
         symbols.show(f"emblem-{house.emblem}", size=12.4, at=(0, 1.6)), 'fill="var(--p-ink)"'
     )
-    if beside_engine:
+    if locomotive is not None:
         body = group(body, 'transform="scale(.86)"')
-        return _keyed(body, house.key, "station", aside(board, house.hex))
+        return _keyed(body, house.key, "station", aside(locomotive, board))
     return _keyed(body, house.key, "station", board.centre(house.hex))
 
 
@@ -74,7 +74,7 @@ def engine(locomotive: Engine, board: HexMap) -> str:
     """An engine, upright in its roundel, facing its way; a triangle tells its heading."""
     heading = locomotive.heading
     west = heading is not None and centre(STEPS[heading], 1, board.grid.tops)[0] < -0.1
-    body = _pointer(locomotive, board) + _roundel(locomotive, board.radius)
+    body = pointer(locomotive, board) + _roundel(locomotive, board.radius)
     body += puffer(locomotive, west=west)
     return _keyed(body, locomotive.key, "engine", board.centre(locomotive.hex))
 
@@ -89,41 +89,44 @@ def _keyed(body: str, key: str, css: str, at: Point) -> str:
     return group(body, f'id="{name(key)}" class="{css}" {moved(at)}')
 
 
+def shapes(board: HexMap, ids: str) -> str:
+    """The plates of cities and the discs of railway towns, written once."""
+    return (
+        f'<g id="{ids}at-city">{_plate("town-fill", board)}'
+        f'<path d="{hexagon(board.radius * PLATE - 3.2, board)}" fill="none" '
+        f'stroke="var(--red)"/></g><g id="{ids}at-town">{_disc(board.radius)}</g>'
+    )
+
+
+def _plate(fill: str, board: HexMap) -> str:
+    """A plate with its keyline, on the rim of halo that lifts it off the map and its track."""
+    radius = board.radius * PLATE
+    return (
+        f'<path d="{hexagon(radius + 2.6, board)}" fill="var(--halo)"/>'
+        f'<path d="{hexagon(radius, board)}" fill="var(--{fill})" '
+        'stroke="var(--key)" stroke-width="1.8" stroke-linejoin="round"/>'
+    )
+
+
 def _start_town(place: Town, board: HexMap) -> str:
     assert place.enamel is not None
-    radius = board.radius * PLATE
-    size = 12 if len(place.letters) < 4 else 10.6
     return (
-        _casing(board)
-        + f'<path d="{hexagon(radius, board)}" fill="var(--{place.enamel})" '
-        'stroke="var(--key)" stroke-width="1.8" stroke-linejoin="round"/>'
-        f'<path d="{hexagon(radius - 3.2, board)}" fill="none" '
+        _plate(place.enamel, board)
+        + f'<path d="{hexagon(board.radius * PLATE - 3.2, board)}" fill="none" '
         f'stroke="var(--{place.enamel}-on)" stroke-opacity=".6" stroke-width=".9"/>'
-        + symbols.lettered(place.letters, place.enamel, size=size)
+        + symbols.lettered(place.letters, place.enamel, size=12 if len(place.letters) < 4 else 10.6)
     )
 
 
-def _city(place: Town, board: HexMap) -> str:
-    radius = board.radius * PLATE
+def _city(place: Town, ids: str) -> str:
     places = spots(len(place.goods))
-    return (
-        _casing(board)
-        + f'<path d="{hexagon(radius, board)}" fill="var(--town-fill)" '
-        'stroke="var(--key)" stroke-width="1.8" stroke-linejoin="round"/>'
-        f'<path d="{hexagon(radius - 3.2, board)}" fill="none" stroke="var(--red)"/>'
-        + "".join(
-            symbols.show(f"good-{good}", size=MARKER, at=at)
-            for good, at in zip(place.goods, places, strict=True)
-        )
+    return f'<use href="#{ids}at-city"/>' + "".join(
+        symbols.show(f"good-{good}", size=MARKER, at=at)
+        for good, at in zip(place.goods, places, strict=True)
     )
 
 
-def _casing(board: HexMap) -> str:
-    """The rim of halo that lifts a plate off the map and off its track."""
-    return f'<path d="{hexagon(board.radius * PLATE + 2.6, board)}" fill="var(--halo)"/>'
-
-
-def _railway_town(radius: float) -> str:
+def _disc(radius: float) -> str:
     size = DISC * radius
     return (
         f'<circle r="{num(size + 2.4)}" fill="var(--halo)"/>'
@@ -145,13 +148,13 @@ def _roundel(locomotive: Engine, radius: float) -> str:
     )
 
 
-def _pointer(locomotive: Engine, board: HexMap) -> str:
-    """A small triangle outside the roundel."""
+def pointer(locomotive: Engine, board: HexMap) -> str:
+    """The small triangle outside the roundel."""
     if locomotive.heading is None:
         return ""
     x, y = centre(STEPS[locomotive.heading], 1, board.grid.tops)
     turn = math.degrees(math.atan2(y, x))
-    near = ROUNDEL * board.radius + 1
+    near = ROUNDEL * board.radius + 1.6
     shape = f"M{num(near)}-5.4 {num(near + 7.4)} 0 {num(near)} 5.4z"
     return (
         f'<path d="{shape}" transform="rotate({turn:.0f})" {symbols.worn(locomotive.enamel)} '

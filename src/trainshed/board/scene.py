@@ -164,6 +164,8 @@ class Row(Struct, frozen=True):
     """The columns that are underlined: who leads."""
     note: Text | None = None
     """What became of the company, instead of cells."""
+    mark: Text | None = None
+    """A word behind the letters."""
     spoken: str = ""
 
 
@@ -200,3 +202,6 @@ class Overprint(Struct, frozen=True):
 
     targets: tuple[Target, ...] = ()
     last: tuple[Key, ...] = ()
+
+
+NOTHING = Overprint()

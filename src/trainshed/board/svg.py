@@ -3,26 +3,28 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from typing import Literal
 
 from msgspec.structs import replace
 
 from trainshed.core import Reader, say
 
-from . import labels, markup, overprint, pieces, symbols, track
+from . import labels, markup, pieces, symbols, track
+from . import overprint as over
 from .ground import ground as draw_ground
-from .labels import Box, Label
-from .scene import Engine, HexMap, Item, Key, Overprint, Rails, Scene, Station, Town
+from .labels import Box, Label, Name
+from .scene import NOTHING, Engine, HexMap, Key, Overprint, Rails, Scene, Station, Town
 from .theme import Theme, fixed
 
-_USED = re.compile(r'href="#([\w-]+)"')
+_USED = re.compile(r'<use href="#([\w-]+)"')
 
 
-def svg(
+def svg(  # noqa: PLR0913 - each is a choice of whoever wants a picture
     scene: Scene,
     *,
     reader: Reader,
-    overprint: Overprint = Overprint(),
+    overprint: Overprint = NOTHING,
     theme: Theme | None = None,
     ground: Literal["inline", "none"] = "inline",
     selected: Key | None = None,
@@ -36,13 +38,103 @@ def svg(
     """
     reader = replace(reader, show=None)
     board = scene.ground
+    known = over.spots(scene.items, board)
+    sheet = over.Sheet(overprint, board, known, reader, ids, selected, theme is not None)
     below = draw_ground(board, reader=reader, theme=theme, ids=ids) if ground == "inline" else ""
-    above = fixed(_position(scene, overprint, reader, ids, theme is None), theme)
-    above = _opened(above, selected)
+    above = fixed(_position(scene, sheet), theme)
     shared = "" if theme is None else _symbols(below + above, theme)
-    size = f'viewBox="0 0 {markup.num(board.width)} {markup.num(board.height)}"'
-    if theme is not None:
-        size += f' width="{markup.num(board.width)}" height="{markup.num(board.height)}"'
+    return _frame(shared + below + above, board, reader, theme)
+
+
+def written(scene: Scene) -> tuple[Label, ...]:
+    """The names of the places, each where it hides least; the same until the position changes."""
+    board = scene.ground
+    towns = sorted(
+        (item for item in scene.items if isinstance(item, Town)),
+        key=lambda town: labels.ORDER[town.kind],
+    )
+    lays = [track.Lay(item, board) for item in scene.items if isinstance(item, Rails)]
+    return labels.place(
+        tuple(_name(town, board) for town in towns),
+        tuple(_obstacles(scene, over.spots(scene.items, board))),
+        tuple((round(x), round(y)) for lay in lays for x, y in lay.points()),
+        Box(2, 2, board.width - 2, board.height - 2),
+        labels.size(board.radius),
+    )
+
+
+def _frame(body: str, board: HexMap, reader: Reader, theme: Theme | None) -> str:
+    wide, high = markup.num(board.width), markup.num(board.height)
+    size = f'viewBox="0 0 {wide} {high}"'
+    size += ' overflow="visible"' if theme is None else f' width="{wide}" height="{high}"'
     label = markup.text(reader.read(say("The board")))
     head = f'xmlns="http://www.w3.org/2000/svg" class="board" {size} role="group"'
-    return f'<svg {head} aria-label="{label}">{shared}{below}{above}</svg>'
+    return f'<svg {head} aria-label="{label}">{body}</svg>'
+
+
+def _position(scene: Scene, sheet: over.Sheet) -> str:
+    """Everything that a move can change, from the bottom to the top."""
+    board, items = scene.ground, scene.items
+    engines = [item for item in items if isinstance(item, Engine)]
+    driven = {engine.hex: engine for engine in engines}
+    houses = [item for item in items if isinstance(item, Station)]
+    ids = sheet.ids
+    rings = over.shapes(board, ids) if sheet.overprint.targets else ""
+    layers = (
+        f"<defs>{pieces.shapes(board, ids)}{rings}</defs>",
+        over.last(sheet.overprint.last, sheet.known, board),
+        *(track.draw(track.Lay(it, board), ids) for it in items if isinstance(it, Rails)),
+        *(pieces.town(item, board, ids) for item in items if isinstance(item, Town)),
+        *(pieces.station(house, board) for house in houses if house.hex not in driven),
+        *(pieces.engine(engine, board) for engine in engines),
+        over.targets(sheet),
+        over.choices(sheet),
+        *(pieces.station(it, board, driven[it.hex]) for it in houses if it.hex in driven),
+        labels.draw(written(scene), labels.size(board.radius)),
+        over.fans(sheet),
+    )
+    return markup.group("".join(layers), 'class="position"')
+
+
+def _symbols(drawn: str, theme: Theme) -> str:
+    """The symbols that a drawing uses, in the order of the sprite."""
+    used = frozenset(_USED.findall(drawn))
+    found = "".join(body for name, body in symbols.symbols().items() if name in used)
+    return fixed(f"<defs>{found}</defs>", theme)
+
+
+def _name(town: Town, board: HexMap) -> Name:
+    radius = board.radius
+    if town.kind == "town":
+        reach = radius * pieces.DISC + 1, radius * pieces.DISC + 1
+    else:
+        reach = radius * pieces.PLATE * 0.866 + 1, radius * pieces.PLATE + 1
+    return Name(town.name, board.centre(town.hex), reach, beside=town.kind == "town")
+
+
+def _obstacles(scene: Scene, known: Mapping[Key, over.Spot]) -> list[Box]:
+    """The room that places and pieces take."""
+    board, radius = scene.ground, scene.ground.radius
+    found: list[Box] = []
+    for item in scene.items:
+        match item:
+            case Town(hex=hex_, kind=kind):
+                high = radius * (pieces.DISC if kind == "town" else pieces.PLATE)
+                wide = high if kind == "town" else high * 0.866
+                found.append(_about(board, hex_, wide, high))
+            case Engine(hex=hex_):
+                found.append(_about(board, hex_, radius * 0.86, radius * 0.86))
+            case Station(key=key):
+                x, y = known[key].at
+                found.append(Box(x - 9.5, y - 9.5, x + 9.5, y + 9.5))
+            case Rails(plates=plates, letters=letters):
+                wide = track.plate_width(letters) / 2 + 1
+                found += [_about(board, hex_, wide, track.PLATE / 2 + 1) for hex_ in plates]
+            case _:
+                pass
+    return found
+
+
+def _about(board: HexMap, hex_: int, wide: float, high: float) -> Box:
+    x, y = board.centre(hex_)
+    return Box(x - wide, y - high, x + wide, y + high)

@@ -20,7 +20,11 @@ class Bot(Protocol):
     name: str
 
     def choose(
-        self, game: Game[Any, Any, Any], view: Any, actions: Sequence[Any], rng: Random  # noqa: ANN401
+        self,
+        game: Game[Any, Any, Any],
+        view: State[Any, Any],
+        actions: Sequence[Action],
+        rng: Random,
     ) -> Action:
         """One of the actions."""
         ...

@@ -4,11 +4,23 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from msgspec import Struct
+
 if TYPE_CHECKING:
     from collections.abc import Sequence
     from random import Random
 
-    from trainshed.core import Action, Game
+    from trainshed.core import Action, Game, State
+
+
+class Plan(Struct, frozen=True):
+    """An action, the state it leads to and how good that is."""
+
+    worth: float
+    luck: float
+    """Decides between equals."""
+    action: Any
+    after: Any
 
 
 class Greedy:
@@ -16,9 +28,14 @@ class Greedy:
 
     name = "greedy"
     width = 4
+    """How many of the best actions are thought through to the end of the turn."""
 
     def choose(
-        self, game: Game[Any, Any, Any], view: Any, actions: Sequence[Any], rng: Random  # noqa: ANN401
+        self,
+        game: Game[Any, Any, Any],
+        view: State[Any, Any],
+        actions: Sequence[Action],
+        rng: Random,
     ) -> Action:
         """The action that begins the best turn."""
         if len(actions) == 1 or game.value is None:
@@ -26,22 +43,25 @@ class Greedy:
         seat = game.actor(view)
         assert seat is not None
         state = game.guess(view, rng) if view.hidden else view
-        rated = []
-        for action in actions:
-            after = game.play(state, action)
-            rated.append((margin(game.value(after), seat), rng.random(), action, after))
-        rated.sort(key=lambda row: row[:2], reverse=True)
-        best = max(rated[: self.width], key=lambda row: (self._turn(game, seat, row), row[1]))
-        return best[2]
+        plans = [
+            Plan(margin(game.value(after), seat), rng.random(), action, after)
+            for action in actions
+            for after in [game.play(state, action)]
+        ]
+        plans.sort(key=lambda plan: (plan.worth, plan.luck), reverse=True)
+        best = max(plans[: self.width], key=lambda plan: (_whole_turn(game, seat, plan), plan.luck))
+        action: Action = best.action
+        return action
 
-    def _turn(self, game: Game[Any, Any, Any], seat: int, row: tuple[Any, ...]) -> float:
-        """What the rest of the turn can make of an action."""
-        worth, _, _, after = row
-        if game.actor(after) != seat or game.turn(after) == 0 or game.value is None:
-            return float(worth)
-        return max(
-            margin(game.value(game.play(after, action)), seat) for action in game.actions(after)
-        )
+
+def _whole_turn(game: Game[Any, Any, Any], seat: int, plan: Plan) -> float:
+    """What the rest of the turn can make of an action."""
+    if game.actor(plan.after) != seat or game.value is None:
+        return plan.worth
+    return max(
+        margin(game.value(game.play(plan.after, action)), seat)
+        for action in game.actions(plan.after)
+    )
 
 
 def margin(values: Sequence[float], seat: int) -> float:

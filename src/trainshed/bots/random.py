@@ -8,7 +8,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from random import Random
 
-    from trainshed.core import Action, Game
+    from trainshed.core import Action, Game, State
 
 
 class RandomBot:
@@ -17,14 +17,17 @@ class RandomBot:
     name = "random"
 
     def choose(
-        self, game: Game[Any, Any, Any], view: Any, actions: Sequence[Any], rng: Random  # noqa: ANN401, ARG002
+        self,
+        game: Game[Any, Any, Any],
+        view: State[Any, Any],
+        actions: Sequence[Action],
+        rng: Random,
     ) -> Action:
         """An action of a verb drawn from those offered."""
-        first = type(actions[0])
-        if type(actions[-1]) is first:
+        if type(actions[-1]) is type(actions[0]):
             return actions[int(rng.random() * len(actions))]
-        kinds: dict[type, list[Any]] = {}
+        verbs: dict[type, list[Action]] = {}
         for action in actions:
-            kinds.setdefault(type(action), []).append(action)
-        verb = list(kinds.values())[int(rng.random() * len(kinds))]
+            verbs.setdefault(type(action), []).append(action)
+        verb = list(verbs.values())[int(rng.random() * len(verbs))]
         return verb[int(rng.random() * len(verb))]

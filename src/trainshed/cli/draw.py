@@ -15,7 +15,7 @@ from trainshed.games import games
 from .common import open_match, read_options, read_record
 
 
-def draw(  # noqa: PLR0913 - the flags of the command
+def draw(
     what: Annotated[str, typer.Argument(help="A game's key, or a record.")],
     *,
     output: Annotated[Path, typer.Option("-o", "--output", help="A .svg or .png file.")],

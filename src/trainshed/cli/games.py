@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 from msgspec.structs import fields
@@ -33,7 +33,7 @@ def games(
     Console().print(table)
 
 
-def describe() -> list[dict[str, object]]:
+def describe() -> list[dict[str, Any]]:
     """Every game: key, title, seats, options with their values and defaults."""
     return [
         {
@@ -42,9 +42,7 @@ def describe() -> list[dict[str, object]]:
             "seats": list(game.seats),
             "options": [
                 {"name": info.name, "values": values, "default": info.default}
-                for info, values in zip(
-                    fields(game.options), game.choices().values(), strict=True
-                )
+                for info, values in zip(fields(game.options), game.choices().values(), strict=True)
             ],
         }
         for game in all_games().values()

@@ -32,7 +32,7 @@ for command in (serve, games, play, simulate, replay, draw, bench):
 def shed(
     context: typer.Context,
     *,
-    version: bool = typer.Option(False, "--version", help="Print the version."),  # noqa: FBT003
+    version: bool = typer.Option(False, "--version", help="Print the version."),
 ) -> None:
     """Every great railway board game under one roof. Without a command: the site."""
     if version:

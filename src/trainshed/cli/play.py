@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 from random import Random
 from typing import Annotated, Any
@@ -23,7 +24,6 @@ from trainshed.core import (
     dumps,
     language,
 )
-from trainshed.core.match import Move
 from trainshed.games import game as find
 
 from .common import read_options
@@ -45,7 +45,7 @@ def play(
     for name in players:
         if name != "human":
             bot(name)
-    seed = seed if seed is not None else str(Random().getrandbits(64))  # noqa: S311 - not a secret
+    seed = seed if seed is not None else str(Random().getrandbits(64))
     names = [f"{name.title()} {seat}" for seat, name in enumerate(players, 1)]
     options = read_options(found, option or [])
     match = Match(found, seats=len(players), options=options, seed=seed, names=names)
@@ -53,9 +53,7 @@ def play(
 
 
 class _Table:
-    def __init__(
-        self, match: Match[Any, Any], players: list[str], code: str, rng: Random
-    ) -> None:
+    def __init__(self, match: Match[Any, Any], players: list[str], code: str, rng: Random) -> None:
         self.match, self.players, self.rng = match, players, rng
         self.language = language(code)
         self.console = Console(highlight=False, soft_wrap=True)
@@ -71,9 +69,7 @@ class _Table:
             else:
                 game, state = self.match.game, self.match.state
                 view = game.view(state, actor)
-                chosen = bot(self.players[actor]).choose(
-                    game, view, game.actions(state), self.rng
-                )
+                chosen = bot(self.players[actor]).choose(game, view, game.actions(state), self.rng)
                 self.match.play(actor, chosen)
         self.tell(None)
         self.board(None)
@@ -91,7 +87,8 @@ class _Table:
         """Say what has happened since the last time."""
         self.told = min(self.told, len(self.match.history))
         for move in self.match.history[self.told :]:
-            self.console.print(sentence(self.match, move, self.reader(seat)))
+            texts = self.match.told(move, seat)
+            self.console.print(" ".join(self.reader(seat).read(text) for text in texts))
         self.told = len(self.match.history)
 
     def board(self, seat: Seat | None) -> None:
@@ -106,7 +103,7 @@ class _Table:
         self.board(actor)
         self.console.print(f"[bold]{reader.read(game.caption(state))}[/bold]")
         self.console.print(reader.read(game.words(state.stack[-1], state)))
-        self.list(offered, reader)
+        self.show(offered, reader)
         while True:
             try:
                 line = input("> ").strip()
@@ -120,9 +117,9 @@ class _Table:
             except (TrainshedError, OSError) as error:
                 self.console.print(self.excuse(error, reader))
 
-    def list(self, offered: list[Action], reader: Reader) -> None:
+    def show(self, offered: Sequence[Action], reader: Reader) -> None:
         """The answers by number, those of one verb together."""
-        game, state = self.match.game, self.match.state
+        game = self.match.game
         verbs: dict[str, list[str]] = {}
         for number, action in enumerate(offered, 1):
             verb = str(action).split(" ", 1)[0]
@@ -132,9 +129,8 @@ class _Table:
             title = reader.read(name) if name is not None else verb
             self.console.print(f"  [bold]{title}[/bold]: " + "  ".join(answers))
         self.console.print(f"  ({HELP.format(example=offered[0])})", style="dim")
-        del state
 
-    def answer(self, actor: Seat, line: str, offered: list[Action]) -> bool:
+    def answer(self, actor: Seat, line: str, offered: Sequence[Action]) -> bool:
         """Do what the line says; False where the question stands."""
         match line.split(maxsplit=1):
             case []:
@@ -147,7 +143,7 @@ class _Table:
                 self.board(actor)
                 return False
             case ["help"]:
-                self.list(offered, self.reader(actor))
+                self.show(offered, self.reader(actor))
                 return False
             case ["save", name]:
                 Path(name).write_text(dumps(self.match.record(whole=True)), encoding="utf-8")
@@ -169,10 +165,3 @@ class _Table:
             return f"{error}."
         return str(error)
 
-
-def sentence(match: Match[Any, Any], move: Move[Any], reader: Reader) -> str:
-    """A move in plain words: the action and its news."""
-    game = match.game
-    texts = [game.words(match.seen(move, reader.seat), move.before)]
-    texts += [game.words(game.seen(item, move.before, reader.seat), move.after) for item in move.news]
-    return " ".join(reader.read(text) for text in texts)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 from time import perf_counter
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 from rich.console import Console
@@ -32,7 +32,7 @@ def replay(
         error = f"{file}: {refused}"
         match = open_match(record, refused.played)
     seconds = perf_counter() - start
-    report = {
+    report: dict[str, Any] = {
         "game": record.game,
         "actions": len(match.history),
         "scores": dict(zip(match.names, match.game.scores(match.state), strict=True)),

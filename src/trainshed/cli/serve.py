@@ -18,7 +18,7 @@ def serve(
 ) -> None:
     """Start the site."""
     try:
-        from trainshed.web.server import run  # noqa: PLC0415 - the site is an extra
+        from trainshed.web.server import run
     except ModuleNotFoundError as error:
         raise BadOption(
             f"the site needs {error.name}: install trainshed with its extra “web”"

@@ -30,7 +30,7 @@ class Task(Struct, frozen=True):
     numbers: tuple[int, ...]
 
 
-def simulate(  # noqa: PLR0913 - the flags of the command
+def simulate(
     game: Annotated[str, typer.Argument(help="The game's key.")],
     *,
     number: Annotated[int, typer.Option("--games", min=1, help="How many games.")] = 100,
@@ -122,9 +122,7 @@ def _show(report: dict[str, Any], names: tuple[str, ...]) -> None:
     )
     for seat, name in enumerate(names):
         scores = [row[seat] for row in report["scores"]]
-        wins = sum(
-            1 / row.count(row[seat]) for row in report["scores"] if row[seat] == max(row)
-        )
+        wins = sum(1 / row.count(row[seat]) for row in report["scores"] if row[seat] == max(row))
         console.print(
             f"seat {seat + 1} {name}: mean {sum(scores) / len(scores):,.0f}, "
             f"wins {100 * wins / len(scores):.1f} %"

@@ -20,7 +20,7 @@ from .match import Match
 from .record import Record, dumps, loads
 from .state import State
 from .step import Amount, Auto, Chance, Choice, Consent, Route, propose
-from .text import Mark, Money, Place, Reader, Text, Who, mark, say, say_n
+from .text import Language, Mark, Money, Place, Reader, Text, Who, mark, say, say_n
 
 __all__ = [
     "CHANCE",
@@ -39,6 +39,7 @@ __all__ = [
     "Game",
     "GameOver",
     "IllegalAction",
+    "Language",
     "Mark",
     "Masked",
     "Match",

@@ -128,7 +128,8 @@ class Game(Struct, Generic[S, A, D], frozen=True, kw_only=True, eq=False):
             raise IllegalAction(action, step.why(state, action), offered=len(offered))
         if state.news:
             state = replace(state, news=())
-        return self._settle(step.play(state, action))
+        after: S = step.play(state, action)
+        return self._settle(after)
 
     def why(self, state: S, action: A) -> News | None:
         """Why an action is not legal now, where the law can tell."""
@@ -161,10 +162,7 @@ class Game(Struct, Generic[S, A, D], frozen=True, kw_only=True, eq=False):
     def choices(self) -> dict[str, tuple[Any, ...] | None]:
         """The values each option may take, None where they are not a short list."""
         hints = get_type_hints(self.options, include_extras=True)
-        return {
-            info.name: _values(hints[info.name])
-            for info in fields(self.options)
-        }
+        return {info.name: _values(hints[info.name]) for info in fields(self.options)}
 
     def encode(self, state: S) -> bytes:
         """The state as JSON; sets of cells are written in hexadecimal."""

@@ -12,12 +12,13 @@ from typing import Any, Generic, TypeVar
 import msgspec
 from msgspec import Struct
 
-from .action import CHANCE, Action, Masked, News, Seat
+from .action import CHANCE, Action, News, Seat
 from .chance import commitment, draw
-from .errors import BadNotation, BadRecord, IllegalAction, NotYourTurn, NoUndo, TrainshedError
+from .errors import BadRecord, NotYourTurn, NoUndo, TrainshedError
 from .game import Game
 from .record import Record
 from .state import State
+from .text import Text
 
 S = TypeVar("S", bound=State[Any, Any])
 A = TypeVar("A", bound=Action)
@@ -73,7 +74,10 @@ class Move(Struct, Generic[S], frozen=True):
 
 
 class Match(Generic[S, A]):
-    """One game being played."""
+    """One game being played.
+
+    `log` holds every line, `history` the moves that count, `struck` those that were taken back.
+    """
 
     def __init__(
         self,
@@ -95,6 +99,7 @@ class Match(Generic[S, A]):
         self.log: list[Line] = []
         self.history: list[Move[S]] = []
         self.undone: list[list[Move[S]]] = []
+        self.struck: list[Move[S]] = []
         self.request: AskBack | None = None
         self.agreed: list[Seat] = []
         self._chances = 0
@@ -125,7 +130,9 @@ class Match(Generic[S, A]):
             self._command(seat, action)
             return
         if self.actor is not None and seat != self.actor:
-            raise NotYourTurn(f"seat {seat} cannot play {str(action)!r}: seat {self.actor} is asked")
+            raise NotYourTurn(
+                f"seat {self.actor} is asked, not seat {seat}: {str(action)!r}"
+            )
         before = self.state
         after = self.game.play(before, action)  # type: ignore[arg-type]
         self._log(seat, action)
@@ -176,6 +183,14 @@ class Match(Generic[S, A]):
         assert isinstance(seen, Action)
         return seen
 
+    def told(self, move: Move[S], seat: Seat | None) -> list[Text]:
+        """A move in sentences as a seat may read them: the action, then its news."""
+        game = self.game
+        return [
+            game.words(self.seen(move, seat), move.before),  # type: ignore[arg-type]
+            *(game.words(game.seen(item, move.before, seat), move.after) for item in move.news),  # type: ignore[arg-type]
+        ]
+
     @classmethod
     def replay(cls, game: Game[S, A, Any], record: Record, *, at: int | None = None) -> Match[S, A]:
         """The match of a record, up to line `at`; BadRecord names the line that does not fit."""
@@ -200,7 +215,8 @@ class Match(Generic[S, A]):
 
     def resume(self, lines: Iterable[tuple[Seat, str]]) -> None:
         """Play the lines of a stored log, taking back included."""
-        self.log, self.history, self._chances, lot, self.lot = [], [], 0, self.lot, False
+        self.log, self.history, self.undone, self.struck = [], [], [], []
+        self._chances, lot, self.lot = 0, self.lot, False
         for seat, text in lines:
             self.play(seat, self.read(text))
         self.lot = lot
@@ -235,7 +251,9 @@ class Match(Generic[S, A]):
                 if not self.may_redo(seat):
                     raise NoUndo(f"seat {seat} has nothing to bring back")
                 self._log(seat, command)
-                self.history += self.undone.pop()
+                back = self.undone.pop()
+                self.history += back
+                self.struck = [move for move in self.struck if move not in back]
             case AskBack(move=move):
                 if not 0 <= move < len(self.history):
                     raise NoUndo(f"there is no move {move} to go back to")
@@ -261,6 +279,7 @@ class Match(Generic[S, A]):
 
     def _back(self, move: int) -> None:
         self.undone.append(self.history[move:])
+        self.struck += self.history[move:]
         del self.history[move:]
         self._chances = sum(m.seat == CHANCE for m in self.history)
 
@@ -276,8 +295,7 @@ class Match(Generic[S, A]):
 
 
 COMMANDS: Mapping[str, type[Action]] = {
-    str(kind.__struct_config__.tag): kind
-    for kind in (Undo, Redo, AskBack, AgreeBack, RefuseBack)
+    str(kind.__struct_config__.tag): kind for kind in (Undo, Redo, AskBack, AgreeBack, RefuseBack)
 }
 
 

@@ -27,11 +27,11 @@ class Choice(Struct, Generic[S, A], frozen=True, tag_field="step"):
         """What is offered, in a fixed order, never empty."""
         raise NotImplementedError
 
-    def accepts(self, state: S, action: A, offered: Sequence[A]) -> bool:  # noqa: ARG002
+    def accepts(self, state: S, action: A, offered: Sequence[A]) -> bool:
         """Whether the answer is legal: only open questions accept more than they offer."""
         return action in offered
 
-    def why(self, state: S, action: A) -> News | None:  # noqa: ARG002
+    def why(self, state: S, action: A) -> News | None:
         """Why the answer is not legal, where the law can tell."""
         return None
 
@@ -77,7 +77,7 @@ class Amount(Choice[S, A], frozen=True):
         """The amount that an action names, None for the other answers of this question."""
         raise NotImplementedError
 
-    def others(self, state: S) -> Sequence[A]:  # noqa: ARG002
+    def others(self, state: S) -> Sequence[A]:
         """Answers that name no amount, such as to pass."""
         return ()
 
@@ -92,9 +92,7 @@ class Amount(Choice[S, A], frozen=True):
             return True
         amount = self.amount(action)
         return (
-            amount is not None
-            and amount in self.span(state)
-            and self.name(state, amount) == action
+            amount is not None and amount in self.span(state) and self.name(state, amount) == action
         )
 
 
@@ -115,17 +113,17 @@ class Route(Choice[S, A], frozen=True):
 class Consent(Choice[Any, Any], Generic[A], frozen=True, tag="consent"):
     """A deal needs two: the other side accepts or declines the offer.
 
-    The step below on the stack made the offer; its `agreed` or `declined` goes on.
+    The step below on the stack made the offer; its `agreed` or `refused` goes on.
     """
 
     seat: Seat
     offer: A
 
-    def actor(self, state: Any) -> Seat:  # noqa: ANN401, ARG002
+    def actor(self, state: Any) -> Seat:  # noqa: ANN401
         """The side that did not make the offer."""
         return self.seat
 
-    def options(self, state: Any) -> Sequence[Accept | Decline]:  # noqa: ANN401, ARG002
+    def options(self, state: Any) -> Sequence[Accept | Decline]:  # noqa: ANN401
         """Yes or no."""
         return (Accept(), Decline())
 
@@ -133,7 +131,7 @@ class Consent(Choice[Any, Any], Generic[A], frozen=True, tag="consent"):
         """Hand the answer back to the step that made the offer."""
         state = state.pop()
         proposer = state.stack[-1]
-        answer = proposer.agreed if isinstance(action, Accept) else proposer.declined
+        answer = proposer.agreed if isinstance(action, Accept) else proposer.refused
         return answer(state, self.offer)
 
 

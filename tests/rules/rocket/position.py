@@ -8,7 +8,7 @@ that is not drawn still waits. Served towns, headings, tiles and piles of shares
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import TypeVar
 
 import pytest
@@ -17,7 +17,7 @@ from msgspec.structs import replace
 from trainshed.board.hexes import NONE, Cells, members, union
 from trainshed.core import IllegalAction
 from trainshed.games.rocket import GAME
-from trainshed.games.rocket.actions import News, WhyNot
+from trainshed.games.rocket.actions import WhyNot
 from trainshed.games.rocket.box import BOARDS, BOX
 from trainshed.games.rocket.state import Baron, Line, Options, State
 
@@ -88,7 +88,7 @@ def position(
         for seat in range(seats)
     )
     laid = sum(len(line.bends) for line in drawn)
-    return replace(
+    state = replace(
         waiting,
         news=(),
         lines=drawn,
@@ -100,6 +100,8 @@ def position(
         passengers=BOX.passengers - sum(baron.passengers for baron in barons),
         tiles=BOX.tiles - laid if tiles is None else tiles,
     )
+    assert tiles is not None or list(GAME.check(state)) == []
+    return state
 
 
 def play(state: State, *lines: str) -> State:
@@ -111,12 +113,12 @@ def play(state: State, *lines: str) -> State:
 
 def drive(state: State, line: str, hex_: str) -> State:
     """The state after an extension against which nobody bids."""
-    told = ()
     state = play(state, f"drive {line} {hex_}")
+    news = state.news
     while "pass" in offers(state):
-        told = (*told, *state.news)
         state = play(state, "pass")
-    return replace(state, news=(*told, *state.news))
+        news += state.news
+    return replace(state, news=news)
 
 
 def offers(state: State, verb: str = "") -> set[str]:
@@ -136,7 +138,8 @@ def refused(state: State, line: str) -> str | None:
 
 def told(state: State, kind: type[N]) -> list[N]:
     """The news of one kind that the last action left."""
-    return [item for item in _all(state.news) if isinstance(item, kind)]
+    news: tuple[object, ...] = state.news
+    return [item for item in news if isinstance(item, kind)]
 
 
 def money(state: State) -> list[int]:
@@ -183,10 +186,6 @@ def some_towns(count: int, *, without: str = "") -> str:
     """So many towns, none of them among `without`."""
     names = [name for name in ENGLAND.town_names if name not in without.split()]
     return " ".join(names[:count])
-
-
-def _all(news: tuple[News, ...]) -> Iterator[object]:
-    yield from news
 
 
 def _line(old: Line, name: str, *, way: str, more: str, into: str | None) -> Line:

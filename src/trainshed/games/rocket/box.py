@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import cached_property, lru_cache
 from importlib.resources import files
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 import msgspec
 from msgspec import Struct
@@ -58,12 +58,36 @@ class City(Struct, frozen=True):
     markers: tuple[str, ...]
 
 
+class Inscription(Struct, frozen=True, forbid_unknown_fields=True):
+    """Words on a map, and where they stand."""
+
+    text: str
+    style: Literal["water", "land", "title", "subtitle", "ruled"]
+    at: tuple[float, float]
+
+
+class Drawing(Struct, frozen=True, forbid_unknown_fields=True):
+    """How a map is drawn: sizes in pixels, lettering, land beyond the rows."""
+
+    radius: float = 24.5
+    size: tuple[float, float] = (1048, 735)
+    origin: tuple[float, float] = (204, 31.5)
+    beyond: dict[str, tuple[int, int]] = {}
+    """Rows with more land outside the game: from column to column."""
+    lettering: tuple[Inscription, ...] = ()
+    legend: tuple[float, float] = (0, 0)
+    scale: tuple[float, float, float] | None = None
+    """Where the scale bar begins, and how long it is."""
+    distance: str = ""
+
+
 class _Sheet(Struct, frozen=True, forbid_unknown_fields=True):
     title: str
     rows: tuple[str, ...]
     lines: tuple[Charter, ...]
     cities: dict[str, City]
     towns: dict[str, str]
+    drawing: Drawing = Drawing()
 
 
 class Board:
@@ -81,6 +105,7 @@ class Board:
         self.rows = len(sheet.rows)
         self.columns = max(len(signs.split()) for signs in sheet.rows)
         self.grid = Grid({name: hex_ for name, (sign, hex_) in cells.items() if sign in ".o"})
+        self.drawing = sheet.drawing
         self.off: tuple[Hex, ...] = tuple(hex_ for sign, hex_ in cells.values() if sign == "w")
         self.charters = sheet.lines
         self.letters = tuple(charter.letters for charter in sheet.lines)

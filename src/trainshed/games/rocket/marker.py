@@ -20,7 +20,7 @@ def offers(state: State) -> list[Take]:
     return [take for take, left in zip(takes, state.markers, strict=True) if left]
 
 
-def why(state: State, action: Take) -> WhyNot:  # noqa: ARG001
+def why(state: State, action: Take) -> WhyNot:
     """R3.2 The city has no such marker left, or never had one."""
     return WhyNot("R3.2", "no-marker", (action.city, action.good))
 

@@ -94,9 +94,7 @@ def _way(state: State, absorbed: Line, line: Line) -> int:
     raise AssertionError(absorbed)
 
 
-def _swapped(
-    shares: tuple[int, ...], company: int, survivor: int, number: int
-) -> tuple[int, ...]:
+def _swapped(shares: tuple[int, ...], company: int, survivor: int, number: int) -> tuple[int, ...]:
     held = list(shares)
     held[company] = 0
     held[survivor] += number

@@ -24,7 +24,8 @@ def orders(state: State, seat: Seat) -> Sequence[Waive]:
         if isinstance(step, Veto) and seat != state.active and held(state, seat, step.line)
         else []
     )
-    return [*once, *(Waive(letters[n]) for n, count in enumerate(state.barons[seat].shares) if count)]
+    shares = state.barons[seat].shares
+    return [*once, *(Waive(letters[n]) for n, count in enumerate(shares) if count)]
 
 
 def obey(state: State, seat: Seat, order: Order) -> Pass | None:

@@ -26,7 +26,7 @@ class Relocate(Choice["State", Place], frozen=True, tag="relocate"):
     hex: int
     """Where it stood."""
 
-    def actor(self, state: State) -> Seat:  # noqa: ARG002
+    def actor(self, state: State) -> Seat:
         """Its owner."""
         return self.seat
 

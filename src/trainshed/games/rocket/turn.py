@@ -27,7 +27,7 @@ class Turn(Choice["State", TurnAction], frozen=True, tag="turn"):
     moved: tuple[int, ...] = ()
     """R2.3 The lines whose engines moved in this turn."""
 
-    def actor(self, state: State) -> Seat:  # noqa: ARG002
+    def actor(self, state: State) -> Seat:
         """The active player."""
         return self.seat
 
@@ -48,7 +48,8 @@ class Turn(Choice["State", TurnAction], frozen=True, tag="turn"):
                 return station.why(state, self.seat, action)
             case Drive():
                 return extend.why(state, self.moved, action)
-        return None
+            case _:
+                assert_never(action)
 
     def play(self, state: State, action: TurnAction) -> State:
         """Do it, then the next action or the next player."""

@@ -35,7 +35,7 @@ class Veto(Choice["State", VetoAction], frozen=True, tag="veto"):
     bid: int = 0
     bidder: Seat | None = None
 
-    def actor(self, state: State) -> Seat:  # noqa: ARG002
+    def actor(self, state: State) -> Seat:
         """Who is asked."""
         return self.seat
 
@@ -112,8 +112,9 @@ def held(state: State, seat: int, line: int) -> int:
 
 
 def give_back(state: State, seat: int, company: int, number: int) -> State:
-    """R6.5, R6.7 Paid shares return to the board, ordinary ones first; out of an autonomous line
-    they leave the game.
+    """R6.5, R6.7 Paid shares return to the board, ordinary ones first.
+
+    Those of an autonomous line leave the game.
     """
     baron, line = state.barons[seat], state.lines[company]
     ordinary = min(number, in_hands(state, company) - line.supplementary)
@@ -141,9 +142,10 @@ def _next(state: State, veto: Veto, after: int) -> Seat | None:
         return None
     for step in range(1, state.seats):
         seat = (state.active + step) % state.seats
-        passed = after != state.active and (seat - state.active) % state.seats <= (
-            after - state.active
-        ) % state.seats
+        passed = (
+            after != state.active
+            and (seat - state.active) % state.seats <= (after - state.active) % state.seats
+        )
         if not passed and held(state, seat, veto.line) > veto.bid:
             return Seat(seat)
     if veto.bidder is None or veto.bidder == state.active:

@@ -30,7 +30,7 @@ def view(state: State, seat: Seat | None) -> State:
     return replace(state, barons=barons, hidden=hidden)
 
 
-def seen(thing: Action | News, state: State, seat: Seat | None) -> Action | News:  # noqa: ARG001
+def seen(thing: Action | News, state: State, seat: Seat | None) -> Action | News:
     """Every action and every payment happens in the open; only the sums are secret."""
     return thing
 

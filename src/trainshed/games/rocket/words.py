@@ -26,8 +26,6 @@ from .veto import Veto
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from trainshed.core import Order
-
     from .state import State
 
 NAMES: Mapping[str, Text] = {
@@ -80,7 +78,7 @@ def words(thing: Any, state: State) -> Text:  # noqa: ANN401 - actions, news, or
             return _news(thing)
 
 
-def label(action: a.Action, state: State) -> Text:  # noqa: ARG001
+def label(action: a.Action, state: State) -> Text:
     """A choice in two or three words."""
     match action:
         case a.Take(good=good):
@@ -213,7 +211,7 @@ def _action(action: a.Action, state: State) -> Text:
             return say("{who} made no bid.", you=mark("You made no bid."), who=who)
 
 
-def _news(news: a.News) -> Text:  # noqa: C901, PLR0911, PLR0912 - one case for each kind of news
+def _news(news: a.News) -> Text:
     match news:
         case a.Share(who=seat, line=line):
             return say(

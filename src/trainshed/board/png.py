@@ -1,0 +1,43 @@
+"""A scene as PNG, with the fonts of the package."""
+
+from __future__ import annotations
+
+from functools import cache
+from importlib.resources import as_file, files
+
+import resvg_py
+
+from trainshed.core import Reader
+
+from .scene import NOTHING, Key, Overprint, Scene
+from .svg import svg
+from .theme import Theme
+
+
+def png(  # noqa: PLR0913 - each is a choice of whoever wants a picture
+    scene: Scene,
+    *,
+    reader: Reader,
+    overprint: Overprint = NOTHING,
+    theme: Theme = "light",
+    width: int = 1600,
+    selected: Key | None = None,
+) -> bytes:
+    """Draw a scene, so many pixels wide."""
+    drawn = svg(scene, reader=reader, overprint=overprint, theme=theme, selected=selected)
+    return resvg_py.svg_to_bytes(
+        svg_string=drawn,
+        width=width,
+        skip_system_fonts=True,
+        font_files=list(_fonts()),
+        font_family="Source Sans 3",
+        serif_family="Source Serif 4",
+        sans_serif_family="Source Sans 3",
+    )
+
+
+@cache
+def _fonts() -> tuple[str, ...]:
+    """Where the fonts lie; a package in an archive would not do."""
+    with as_file(files(__package__) / "fonts") as folder:
+        return tuple(str(file) for file in sorted(folder.glob("*.ttf")))

@@ -1,0 +1,361 @@
+"""The database: tables, who sits there, every line that was played. Lines are only ever added.
+
+Nothing else of the site knows SQLAlchemy; what goes in and comes out are the values below.
+"""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Iterable, Mapping, Sequence
+from contextlib import asynccontextmanager
+from datetime import UTC, datetime
+from typing import Any
+
+import sqlalchemy as sa
+from alembic import command
+from alembic.config import Config
+from msgspec import Struct
+from sqlalchemy import event
+from sqlalchemy.exc import IntegrityError
+from sqlalchemy.ext.asyncio import AsyncConnection, create_async_engine
+
+from trainshed.core import Seat, Stale
+
+HUMAN = "human"
+
+
+class Chair(Struct, frozen=True):
+    """A seat of a table: its player, `human` or the name of a bot, the browser it belongs to."""
+
+    name: str
+    kind: str = HUMAN
+    owner: str | None = None
+
+    @property
+    def is_bot(self) -> bool:
+        """Whether a bot sits here."""
+        return self.kind != HUMAN
+
+    @property
+    def is_open(self) -> bool:
+        """Whether nobody sits here yet."""
+        return self.kind == HUMAN and self.owner is None
+
+
+class Table(Struct, frozen=True, kw_only=True):
+    """A table: its game and how it is set up."""
+
+    id: str
+    name: str
+    game: str
+    rules: int
+    """The version of the laws it is played by."""
+    options: Mapping[str, Any]
+    seed: str
+    chairs: tuple[Chair, ...]
+    created: datetime
+    changed: datetime
+    actor: int | None = None
+    """The seat that is asked, None when the game is over."""
+    next: str | None = None
+    """The table of the rematch."""
+
+    @property
+    def over(self) -> bool:
+        """Whether the game is over."""
+        return self.actor is None
+
+
+class Written(Struct, frozen=True):
+    """A line of the log: who played it, what, when."""
+
+    number: int
+    seat: Seat
+    text: str
+    time: datetime
+
+
+class Snapshot(Struct, frozen=True):
+    """The state after a line, as JSON; only a cache of what the lines say."""
+
+    number: int
+    turn: int
+    state: str
+
+
+class Moment(sa.TypeDecorator[datetime]):
+    """A time in UTC, whatever the database makes of zones."""
+
+    impl = sa.DateTime
+    cache_ok = True
+
+    def process_bind_param(self, value: datetime | None, dialect: sa.Dialect) -> datetime | None:
+        return value and value.astimezone(UTC).replace(tzinfo=None)
+
+    def process_result_value(self, value: datetime | None, dialect: sa.Dialect) -> datetime | None:
+        return value and value.replace(tzinfo=UTC)
+
+
+METADATA = sa.MetaData()
+TABLES = sa.Table(
+    "table",
+    METADATA,
+    sa.Column("id", sa.String(16), primary_key=True),
+    sa.Column("name", sa.String(80), nullable=False),
+    sa.Column("game", sa.String(40), nullable=False),
+    sa.Column("rules", sa.Integer, nullable=False),
+    sa.Column("options", sa.JSON, nullable=False),
+    sa.Column("seed", sa.String(64), nullable=False),
+    sa.Column("seats", sa.Integer, nullable=False),
+    sa.Column("created", Moment, nullable=False),
+    sa.Column("changed", Moment, nullable=False, index=True),
+    sa.Column("over", sa.Boolean, nullable=False),
+    sa.Column("actor", sa.Integer),
+    sa.Column("next", sa.String(16)),
+)
+
+
+def _of_table() -> sa.Column[str]:
+    key = sa.ForeignKey("table.id", ondelete="CASCADE")
+    return sa.Column("table", sa.String(16), key, primary_key=True)
+
+
+SEATS = sa.Table(
+    "seat",
+    METADATA,
+    _of_table(),
+    sa.Column("number", sa.Integer, primary_key=True),
+    sa.Column("name", sa.String(80), nullable=False),
+    sa.Column("kind", sa.String(40), nullable=False),
+    sa.Column("owner", sa.String(40), index=True),
+)
+LINES = sa.Table(
+    "line",
+    METADATA,
+    _of_table(),
+    sa.Column("number", sa.Integer, primary_key=True),
+    sa.Column("seat", sa.Integer, nullable=False),
+    sa.Column("text", sa.Text, nullable=False),
+    sa.Column("time", Moment, nullable=False),
+)
+SNAPSHOTS = sa.Table(
+    "snapshot",
+    METADATA,
+    _of_table(),
+    sa.Column("number", sa.Integer, primary_key=True),
+    sa.Column("turn", sa.Integer, nullable=False),
+    sa.Column("state", sa.Text, nullable=False),
+)
+STANDINGS = sa.Table(
+    "standing",
+    METADATA,
+    _of_table(),
+    sa.Column("seat", sa.Integer, primary_key=True),
+    sa.Column("line", sa.String(200), primary_key=True),
+)
+
+
+class Store:
+    """All that is kept."""
+
+    def __init__(self, url: str) -> None:
+        self.engine = create_async_engine(url)
+        if self.engine.dialect.name == "sqlite":
+            event.listen(self.engine.sync_engine, "connect", _prepare_sqlite)
+
+    async def migrate(self) -> None:
+        """Bring the database up to date."""
+        async with self.engine.begin() as connection:
+            await connection.run_sync(_upgrade)
+
+    async def close(self) -> None:
+        """Let go of the database."""
+        await self.engine.dispose()
+
+    async def check(self) -> None:
+        """Ask the database something; it raises what is wrong with it."""
+        async with self.engine.connect() as connection:
+            await connection.execute(sa.select(TABLES.c.id).limit(1))
+
+    async def add(
+        self, table: Table, lines: Iterable[Written], snapshots: Iterable[Snapshot]
+    ) -> None:
+        """Keep a new table."""
+        async with self._begin() as connection:
+            await connection.execute(sa.insert(TABLES).values(_row(table)))
+            await connection.execute(sa.insert(SEATS), _chair_rows(table))
+            await _write(connection, table.id, lines, snapshots)
+
+    async def table(self, table: str) -> Table | None:
+        """The table with this id."""
+        found = await self._tables(TABLES.c.id == table)
+        return found[0] if found else None
+
+    async def tables(self, *, over: bool, limit: int) -> list[Table]:
+        """The tables that changed last."""
+        return await self._tables(TABLES.c.over == over, limit=limit)
+
+    async def waiting_for_bots(self) -> list[str]:
+        """The tables where a bot is asked."""
+        query = (
+            sa.select(TABLES.c.id)
+            .join(SEATS, (SEATS.c.table == TABLES.c.id) & (SEATS.c.number == TABLES.c.actor))
+            .where(SEATS.c.kind != HUMAN)
+            .order_by(TABLES.c.changed)
+        )
+        async with self.engine.connect() as connection:
+            return list((await connection.execute(query)).scalars())
+
+    async def lines(self, table: str) -> list[Written]:
+        """The whole log of a table."""
+        query = sa.select(LINES).where(LINES.c.table == table).order_by(LINES.c.number)
+        async with self.engine.connect() as connection:
+            rows = (await connection.execute(query)).all()
+        return [Written(row.number, Seat(row.seat), row.text, row.time) for row in rows]
+
+    async def last_snapshot(self, table: str) -> Snapshot | None:
+        """The latest state that was kept."""
+        query = sa.select(SNAPSHOTS).where(SNAPSHOTS.c.table == table)
+        query = query.order_by(SNAPSHOTS.c.number.desc()).limit(1)
+        async with self.engine.connect() as connection:
+            row = (await connection.execute(query)).one_or_none()
+        return row and Snapshot(row.number, row.turn, row.state)
+
+    async def append(
+        self,
+        table: str,
+        lines: Sequence[Written],
+        snapshots: Iterable[Snapshot],
+        *,
+        actor: int | None,
+    ) -> None:
+        """Add lines to the log; Stale says that somebody else was first."""
+        change = sa.update(TABLES).where(TABLES.c.id == table)
+        change = change.values(changed=lines[-1].time, actor=actor, over=actor is None)
+        try:
+            async with self._begin() as connection:
+                await _write(connection, table, lines, snapshots)
+                await connection.execute(change)
+        except IntegrityError:
+            raise Stale(f"line {lines[0].number} of table {table} is written already") from None
+
+    async def sit(self, table: str, seat: Seat, *, name: str, owner: str) -> bool:
+        """Give an open seat to a browser; False where somebody was first."""
+        change = (
+            sa.update(SEATS)
+            .where(SEATS.c.table == table, SEATS.c.number == seat)
+            .where(SEATS.c.kind == HUMAN, SEATS.c.owner.is_(None))
+            .values(name=name, owner=owner)
+        )
+        async with self._begin() as connection:
+            return (await connection.execute(change)).rowcount == 1
+
+    async def link(self, table: str, following: str) -> None:
+        """Note the table of the rematch."""
+        change = sa.update(TABLES).where(TABLES.c.id == table).values(next=following)
+        async with self._begin() as connection:
+            await connection.execute(change)
+
+    async def orders(self, table: str) -> dict[Seat, tuple[str, ...]]:
+        """The standing answers of each seat."""
+        query = sa.select(STANDINGS).where(STANDINGS.c.table == table).order_by(STANDINGS.c.line)
+        async with self.engine.connect() as connection:
+            rows = (await connection.execute(query)).all()
+        found: dict[Seat, tuple[str, ...]] = {}
+        for row in rows:
+            found[Seat(row.seat)] = (*found.get(Seat(row.seat), ()), row.line)
+        return found
+
+    async def order(self, table: str, seat: Seat, line: str, *, on: bool) -> None:
+        """Leave a standing answer, or take it back."""
+        same = (STANDINGS.c.table == table, STANDINGS.c.seat == seat, STANDINGS.c.line == line)
+        async with self._begin() as connection:
+            await connection.execute(sa.delete(STANDINGS).where(*same))
+            if on:
+                row = {"table": table, "seat": seat, "line": line}
+                await connection.execute(sa.insert(STANDINGS).values(row))
+
+    async def _tables(self, where: sa.ColumnElement[bool], limit: int = 1) -> list[Table]:
+        query = sa.select(TABLES).where(where).order_by(TABLES.c.changed.desc()).limit(limit)
+        async with self.engine.connect() as connection:
+            rows = (await connection.execute(query)).all()
+            chairs = sa.select(SEATS).where(SEATS.c.table.in_([row.id for row in rows]))
+            seats = (await connection.execute(chairs.order_by(SEATS.c.number))).all()
+        return [
+            Table(
+                id=row.id,
+                name=row.name,
+                game=row.game,
+                rules=row.rules,
+                options=row.options,
+                seed=row.seed,
+                chairs=tuple(Chair(s.name, s.kind, s.owner) for s in seats if s.table == row.id),
+                created=row.created,
+                changed=row.changed,
+                actor=row.actor,
+                next=row.next,
+            )
+            for row in rows
+        ]
+
+    @asynccontextmanager
+    async def _begin(self) -> AsyncIterator[AsyncConnection]:
+        """A transaction that is either whole or not at all, even if its request is given up."""
+        async with self.engine.begin() as connection:
+            yield connection
+
+
+async def _write(
+    connection: AsyncConnection,
+    table: str,
+    lines: Iterable[Written],
+    snapshots: Iterable[Snapshot],
+) -> None:
+    rows = [
+        {"table": table, "number": it.number, "seat": it.seat, "text": it.text, "time": it.time}
+        for it in lines
+    ]
+    states = [
+        {"table": table, "number": it.number, "turn": it.turn, "state": it.state}
+        for it in snapshots
+    ]
+    if rows:
+        await connection.execute(sa.insert(LINES), rows)
+    if states:
+        await connection.execute(sa.insert(SNAPSHOTS), states)
+
+
+def _row(table: Table) -> dict[str, Any]:
+    return {
+        "id": table.id,
+        "name": table.name,
+        "game": table.game,
+        "rules": table.rules,
+        "options": dict(table.options),
+        "seed": table.seed,
+        "seats": len(table.chairs),
+        "created": table.created,
+        "changed": table.changed,
+        "over": table.over,
+        "actor": table.actor,
+    }
+
+
+def _chair_rows(table: Table) -> list[dict[str, Any]]:
+    return [
+        {"table": table.id, "number": n, "name": it.name, "kind": it.kind, "owner": it.owner}
+        for n, it in enumerate(table.chairs)
+    ]
+
+
+def _prepare_sqlite(connection: Any, record: object) -> None:  # noqa: ANN401 - any driver's
+    cursor = connection.cursor()
+    for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", "busy_timeout=5000"):
+        cursor.execute(f"PRAGMA {pragma}")
+    cursor.close()
+
+
+def _upgrade(connection: sa.Connection) -> None:
+    config = Config()
+    config.set_main_option("script_location", "trainshed.web:migrations")
+    config.attributes["connection"] = connection
+    command.upgrade(config, "head")

@@ -1,0 +1,67 @@
+"""Bots choose legally, see only their view, and the greedy one is better than chance."""
+
+from __future__ import annotations
+
+from concurrent.futures import ProcessPoolExecutor
+from random import Random
+
+import pytest
+
+from trainshed.bots import bot, bots, simulate
+from trainshed.core import CHANCE, BadOption, Match
+from trainshed.games import game, games
+
+
+def _wins(number: int) -> float:
+    """What greedy wins in one game against three randoms, its seat rotating."""
+    players = [bot("random")] * 4
+    players[number % 4] = bot("greedy")
+    scores = simulate(game("rocket"), players, seed=f"greedy/{number}").scores
+    best = max(scores)
+    return 1 / scores.count(best) if scores[number % 4] == best else 0.0
+
+
+def test_greedy_beats_three_randoms() -> None:
+    """In nine games of ten, seats rotated."""
+    assert sum(map(_wins, range(12))) >= 0.9 * 12
+
+
+@pytest.mark.long
+@pytest.mark.timeout(3600)
+def test_greedy_beats_three_randoms_in_a_hundred_games() -> None:
+    """In nine games of ten, seats rotated, a hundred games."""
+    with ProcessPoolExecutor(2) as pool:
+        assert sum(pool.map(_wins, range(100))) >= 90
+
+
+@pytest.mark.parametrize("name", bots())
+@pytest.mark.parametrize("key", games())
+def test_a_bot_finishes_every_game(name: str, key: str) -> None:
+    """Every bot plays every game to its end."""
+    found = game(key)
+    result = simulate(found, [bot(name)] * found.seats[0], seed="end")
+    assert result.finished
+    assert 0 < result.length < found.bound
+
+
+@pytest.mark.parametrize("name", bots())
+def test_a_bot_does_not_see_secrets(name: str) -> None:
+    """It chooses alike whatever the others hide."""
+    found, rng = game("rocket"), Random(5)
+    match = Match(found, seats=3, seed="secret")
+    for _ in range(12):
+        actor = match.actor
+        assert actor not in (None, CHANCE)
+        assert actor is not None
+        view = found.view(match.state, actor)
+        offered = found.actions(match.state)
+        chosen = bot(name).choose(found, view, offered, Random(1))
+        other = found.view(found.guess(view, Random(9)), actor)
+        assert bot(name).choose(found, other, offered, Random(1)) == chosen
+        match.play(actor, bot("random").choose(found, view, offered, rng))
+
+
+def test_an_unknown_bot_is_named() -> None:
+    """The bots there are follow."""
+    with pytest.raises(BadOption, match="'deep'.*random"):
+        bot("deep")

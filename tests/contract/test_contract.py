@@ -1,0 +1,84 @@
+"""Every game passes the contract; a game that breaks a clause fails it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from msgspec.structs import replace
+
+from tests.contract import parcels
+from tests.contract.parcels import PARCELS, make
+from trainshed.games import games
+from trainshed.testing import Setup, Violation, check_game, check_hash_seeds, check_setup, setups
+
+COVERING = [(name, setup) for name, game in games().items() for setup in setups(game)]
+
+
+@pytest.mark.parametrize(("name", "setup"), COVERING, ids=lambda value: str(value)[:60])
+def test_random_play_keeps_the_contract(name: str, setup: Setup) -> None:
+    """Random play keeps every clause, in set-ups that cover the options in pairs."""
+    check_setup(games()[name], setup)
+
+
+@pytest.mark.parametrize("name", games())
+def test_records_do_not_depend_on_the_hash_seed(name: str) -> None:
+    """The same seed gives the same record in every process."""
+    check_hash_seeds(games()[name])
+
+
+def test_every_pair_of_options_is_covered() -> None:
+    """Each value of an option meets each value of every other, and each number of seats."""
+    game = games()["rocket"]
+    found = setups(game)
+    for seats in game.seats:
+        for veto in ("defend_original", "free_choice"):
+            assert any(s.seats == seats and s.options["veto"] == veto for s in found)
+
+
+def test_a_game_with_every_kind_of_question_passes() -> None:
+    """Chance, secrets, amounts, routes, deals and reveals keep the contract."""
+    check_game(PARCELS, examples=20, languages=("en",))
+
+
+def _leaky(state: parcels.State, _seat: object) -> parcels.State:
+    return state if state.turn else parcels.view(state, None)
+
+
+def _half_hidden(state: parcels.State, seat: Any) -> parcels.State:  # noqa: ANN401
+    return replace(parcels.view(state, seat), parcels=state.parcels)
+
+
+BROKEN = {
+    "a view that tells": {"view": _half_hidden},
+    "a guess that leaves gaps": {"guess": lambda view, _rng: view},
+    "a line that tells": {"seen": lambda thing, state, _seat: _betray(thing, state)},
+    "an invariant that fails": {"check": lambda state: iter(["lost"] if state.turn > 2 else [])},
+    "a game without end": {"bound": 3},
+    "no words": {"words": lambda _thing, _state: parcels.say("")},
+    "scores that do not add up": {"tally": lambda state: {"all": (1,) * state.seats}},
+}
+
+
+def _betray(thing: Any, state: parcels.State) -> Any:  # noqa: ANN401
+    return parcels.Draw(sum(state.parcels)) if isinstance(thing, parcels.Ship) else thing
+
+
+@pytest.mark.parametrize("fault", BROKEN)
+def test_a_broken_clause_is_found(fault: str) -> None:
+    """Each clause of the contract fails for a game that breaks it, and prints a record."""
+    changes = dict(BROKEN[fault])
+    tally = changes.pop("tally", None)
+    game = make(**changes)
+    if tally is not None:
+        game = replace(game, tally=tally)
+    with pytest.raises(Violation, match='game = "parcels"'):
+        check_setup(game, Setup(3, {}, "broken"), languages=("en",))
+
+
+@pytest.mark.long
+@pytest.mark.timeout(3600)
+@pytest.mark.parametrize("name", games())
+def test_the_whole_contract_at_length(name: str) -> None:
+    """Hypothesis looks for set-ups that break the contract."""
+    check_game(games()[name], examples=100)

@@ -1,0 +1,78 @@
+"""A game refuses what its laws do not allow, and names it."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.contract.parcels import PARCELS, Deal, Open, Sell
+from trainshed.core import BadOption, Seat, UnknownGame, commitment, draw, propose
+from trainshed.core.step import sensible
+from trainshed.games import game, games
+
+
+@pytest.mark.parametrize(
+    ("values", "named"),
+    [({"colour": "red"}, "'colour'"), ({"rounds": 3}, r"\$\.rounds")],
+)
+def test_a_wrong_option_is_named(values: dict[str, object], named: str) -> None:
+    """An unknown name, a wrong value."""
+    with pytest.raises(BadOption, match=named):
+        PARCELS.read_options(values)
+
+
+def test_words_from_a_command_line_will_do() -> None:
+    """`true` is a boolean where one is wanted."""
+    assert PARCELS.read_options({"rounds": "true"}, strict=False).rounds  # type: ignore[attr-defined]
+
+
+def test_seats_are_checked() -> None:
+    """Too many players are refused."""
+    with pytest.raises(BadOption, match="2 to 3 players, not 9"):
+        PARCELS.start(None, 9)
+
+
+def test_an_unknown_game_is_named() -> None:
+    """The games there are follow."""
+    with pytest.raises(UnknownGame, match="'chess'.*rocket"):
+        game("chess")
+    assert "rocket" in games()
+
+
+def test_the_list_of_offers_is_made_once() -> None:
+    """Asking twice about the same state gives the same list."""
+    state = games()["rocket"].start(None, 2)
+    assert games()["rocket"].actions(state) is games()["rocket"].actions(state)
+
+
+def test_nobody_is_asked_for_his_own_consent() -> None:
+    """Where both sides are one seat, the deal is made at once."""
+    state = PARCELS.start(None, 2).goto(Deal(Seat(0)))
+    assert propose(state, Seat(0), Sell(1)).stack != propose(state, Seat(1), Sell(1)).stack
+
+
+def test_sensible_amounts_include_both_ends() -> None:
+    """A few of many, all of few."""
+    assert sensible(range(5, 105, 5))[0] == 5
+    assert sensible(range(5, 105, 5))[-1] == 100
+    assert len(sensible(range(1000))) == 9
+    assert sensible(range(3)) == [0, 1, 2]
+
+
+def test_chance_follows_its_odds() -> None:
+    """Over many numbers each outcome comes as often as its weight says."""
+    odds = {"a": 1, "b": 3}
+    drawn = [draw(odds, "seed", n) for n in range(2000)]
+    assert 400 < drawn.count("a") < 600
+    assert drawn == [draw(odds, "seed", n) for n in range(2000)]
+
+
+def test_a_seed_can_be_checked_later() -> None:
+    """The fingerprint belongs to one seed."""
+    assert commitment("seed") != commitment("Seed")
+    assert len(commitment("seed")) == 64
+
+
+def test_actions_can_be_pasted_back() -> None:
+    """The repr of an action is Python."""
+    assert repr(Sell(3)) == "Sell(price=3)"
+    assert str(Open()) == "open"

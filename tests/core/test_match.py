@@ -1,0 +1,233 @@
+"""A match plays chance, keeps the log, takes back and brings back."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.contract.parcels import PARCELS, Deal, Draw, Load, Open, Options, Run, Sell, Ship
+from trainshed.core import (
+    CHANCE,
+    Accept,
+    BadRecord,
+    Decline,
+    GameOver,
+    IllegalAction,
+    Match,
+    NotYourTurn,
+    NoUndo,
+    Record,
+    Seat,
+    dumps,
+    loads,
+)
+from trainshed.core.match import AgreeBack, AskBack, RefuseBack, unique
+
+ZERO, ONE = Seat(0), Seat(1)
+
+
+def match() -> Match:  # type: ignore[type-arg]
+    return Match(PARCELS, seats=2, seed="seed", names=["Ada", "Jun"])
+
+
+def test_chance_is_played_until_a_seat_must_choose() -> None:
+    """Both parcels are drawn at once, as lines of the seat CHANCE."""
+    game = match()
+    assert [line.seat for line in game.log] == [CHANCE, CHANCE]
+    assert game.actor == ZERO
+
+
+def test_the_same_seed_draws_the_same() -> None:
+    """Chance depends on the seed alone."""
+    assert match().state == match().state
+
+
+def test_undo_and_redo_are_lines() -> None:
+    """The log grows, the history shrinks and grows again."""
+    game = match()
+    before = game.state
+    game.play(ZERO, Ship(15))
+    after = game.state
+    game.undo(ZERO)
+    assert game.state == before
+    assert game.version == 4
+    assert [str(move.action) for move in game.struck] == ["ship 15"]
+    game.redo(ZERO)
+    assert game.state == after
+    assert game.version == 5
+    assert not game.struck
+
+
+def test_undo_reaches_back_to_the_last_draw() -> None:
+    """A chance line cannot be taken back."""
+    with pytest.raises(NoUndo, match="chance"):
+        match().undo(ZERO)
+
+
+def test_undo_does_not_reach_another_seat() -> None:
+    """What another seat played stays."""
+    game = match()
+    game.play(ZERO, Ship(15))
+    with pytest.raises(NoUndo, match="Ada"):
+        game.undo(ONE)
+
+
+def test_undo_does_not_reach_behind_a_reveal() -> None:
+    """An opened parcel stays open."""
+    game = match()
+    game.play(ZERO, Open())
+    assert not game.may_undo(ZERO)
+    with pytest.raises(NoUndo, match="hidden"):
+        game.undo(ZERO)
+
+
+def test_redo_ends_with_a_new_action() -> None:
+    """After something new there is nothing to bring back."""
+    game = match()
+    game.play(ZERO, Ship(15))
+    game.undo(ZERO)
+    game.play(ZERO, Ship(20))
+    assert not game.may_redo(ZERO)
+    with pytest.raises(NoUndo, match="bring back"):
+        game.redo(ZERO)
+
+
+def test_going_further_back_needs_everybody() -> None:
+    """All other seats must agree; then the game is back at that move."""
+    game = match()
+    start = game.state
+    game.play(ZERO, Ship(15))
+    game.play(ZERO, Run(("A0", "A1")))
+    game.play(ZERO, Sell(3))
+    game.play(ONE, AskBack(2))
+    assert game.state != start
+    game.play(ZERO, AgreeBack())
+    assert game.state == start
+
+
+def test_one_refusal_keeps_the_game() -> None:
+    """A refused request is gone."""
+    game = match()
+    game.play(ZERO, Ship(15))
+    now = game.state
+    game.play(ONE, AskBack(2))
+    game.play(ZERO, RefuseBack())
+    assert game.state == now
+    with pytest.raises(NoUndo, match="nobody asked"):
+        game.play(ZERO, AgreeBack())
+    with pytest.raises(NoUndo, match="no move 99"):
+        game.play(ZERO, AskBack(99))
+
+
+def test_only_the_seat_that_is_asked_plays() -> None:
+    """Anybody else is told who is asked."""
+    with pytest.raises(NotYourTurn, match="seat 0 is asked"):
+        match().play(ONE, Ship(5))
+
+
+def test_an_open_amount_takes_any_value_in_range() -> None:
+    """Offered are a few, accepted all, refused what is outside or between."""
+    game = match()
+    assert Ship(85) not in PARCELS.actions(game.state)
+    for amount in (0, 7, 105):
+        with pytest.raises(IllegalAction, match=f"ship {amount}"):
+            game.play(ZERO, Ship(amount))
+    game.play(ZERO, Ship(85))
+    assert game.state.money == (85, 0)
+
+
+def test_a_declared_route_is_accepted_if_it_is_legal() -> None:
+    """The best route is offered, another legal one is played as well."""
+    game = match()
+    game.play(ZERO, Ship(5))
+    with pytest.raises(IllegalAction):
+        game.play(ZERO, Run(("A0",)))
+    game.play(ZERO, Run(("A2", "A1")))
+    assert game.state.money == (7, 0)
+
+
+def test_a_deal_needs_the_other_side() -> None:
+    """Accepting exchanges, declining leads to a better offer."""
+    game = match()
+    game.play(ZERO, Ship(5))
+    game.play(ZERO, Run(("A0", "A1")))
+    game.play(ZERO, Sell(3))
+    assert game.actor == ONE
+    game.play(ONE, Decline())
+    assert game.state.stack[-1] == Deal(ZERO, 1)
+    game.play(ZERO, Sell(2))
+    mine, theirs = game.state.parcels
+    game.play(ONE, Accept())
+    assert game.state.parcels == (theirs, mine)
+    assert game.state.money == (9, -2)
+
+
+def test_a_record_replays_to_the_same_state() -> None:
+    """Head and lines are all that is needed."""
+    game = match()
+    game.play(ZERO, Ship(5))
+    record = game.record(whole=True)
+    assert loads(dumps(record)) == record
+    assert Match.replay(PARCELS, record).state == game.state
+
+
+def test_the_record_of_an_open_game_hides_the_seed_and_secret_lines() -> None:
+    """Masked lines and the fingerprint of the seed are all that others get."""
+    text = dumps(match().record(ONE))
+    assert "seed_sha256" in text
+    assert '"seed"' not in text
+    assert "\n?\n?\n" in text
+    assert "draw" not in text
+
+
+def test_a_log_with_undos_is_resumed() -> None:
+    """What the database holds leads to the same state."""
+    game = match()
+    game.play(ZERO, Ship(15))
+    game.undo(ZERO)
+    game.play(ZERO, Ship(20))
+    again = match()
+    again.resume([(line.seat, str(line.action)) for line in game.log])
+    assert again.state == game.state
+    assert again.version == game.version
+    assert isinstance(again.state.stack[-2], Deal)
+    assert not isinstance(again.state.stack[-1], Load)
+
+
+@pytest.mark.parametrize(
+    ("text", "named"),
+    [
+        ("game = 1", "no line '---'"),
+        ("nonsense\n---\n", "head"),
+        ('game = "parcels"\n---\n', "seats"),
+        ('game = "parcels"\nseats = 2\ncolour = 3\n---\n', "colour"),
+        ('game = "parcels"\nseats = 2\nnames = ["A"]\n---\n', "1 names"),
+        ('game = "parcels"\nseats = 2\nlines = ["x"]\n---\n', "below the rule"),
+    ],
+)
+def test_a_bad_record_says_what_is_wrong(text: str, named: str) -> None:
+    """Truncated, malformed, incomplete, unknown fields."""
+    with pytest.raises(BadRecord, match=named):
+        loads(text)
+
+
+@pytest.mark.parametrize("line", ["ship 7", "fly", "draw 9", "ship"])
+def test_a_line_that_does_not_fit_is_named(line: str) -> None:
+    """The number of the line, its text and how far the replay came."""
+    record = Record(game="parcels", seats=2, lines=("draw 1", "draw 2", line))
+    with pytest.raises(BadRecord, match="line 3") as caught:
+        Match.replay(PARCELS, record)
+    assert caught.value.line == 3
+    assert caught.value.played == 2
+
+
+def test_nothing_is_played_after_the_end() -> None:
+    """A line too many is refused."""
+    game = PARCELS.start(Options(), 2)
+    over = PARCELS.decode(PARCELS.encode(game).replace(b'"stack":[', b'"stack":[],"x":['))
+    with pytest.raises(GameOver, match="draw 1"):
+        PARCELS.play(over, Draw(1))
+
+
+def test_names_are_made_unique() -> None:
+    """Three Adas can be told apart."""
+    assert unique(["Ada", "Ada", "Ada"]) == ["Ada", "Ada 2", "Ada 3"]
