@@ -10,17 +10,19 @@ from functools import lru_cache
 
 from trainshed.core import Reader
 
-from . import outline
-from .hexes import Hex, members
+from . import outline, symbols
+from .hexes import Hex, centre, members
 from .lettering import lettering
 from .markup import group, moved, num, polygon, polyline
-from .scene import HexMap
+from .scene import HexMap, Point
 from .theme import Theme, fixed
 
 LINING = ((23.0, 0.18), (16.0, 0.28), (10.4, 0.40), (6.0, 0.55), (2.6, 0.75))
 """The water lines, the outermost first: how far from the coast, how dark."""
 WASH = ((22.0, 0.55), (9.0, 0.80))
 """The tint inside the coast: how wide, how dark."""
+HATCH = 7.9
+"""How far apart the lines of the hatch begin."""
 MARGIN = 1.0
 """How far the sea goes on beyond the frame, in widths of the map, for pages of another shape."""
 
@@ -43,6 +45,14 @@ def ground(board: HexMap, *, reader: Reader, theme: Theme | None = None, ids: st
     return _ground(_Drawn(board), lettering(board, reader), theme, ids)
 
 
+def sheet(board: HexMap, *, reader: Reader) -> str:
+    """The map as a file of its own; a page shows its `#ground` in the page's own colours."""
+    drawn = ground(board, reader=reader)
+    size = f'viewBox="0 0 {num(board.width)} {num(board.height)}"'
+    shared = symbols.used(drawn)
+    return f'<svg xmlns="http://www.w3.org/2000/svg" {size}>{shared}{drawn}</svg>'
+
+
 @lru_cache(maxsize=64)
 def _ground(drawn: _Drawn, words: str, theme: Theme | None, ids: str) -> str:
     board = drawn.board
@@ -53,16 +63,10 @@ def _ground(drawn: _Drawn, words: str, theme: Theme | None, ids: str) -> str:
 
 
 def _defs(board: HexMap, land: list[Hex], ids: str) -> str:
-    """The coast, written once and stroked a dozen times, and the hatch of land out of play."""
-    hatch = (
-        f'<pattern id="{ids}hatch" width="5.6" height="5.6" patternUnits="userSpaceOnUse" '
-        'patternTransform="rotate(45)"><rect width="6" height="6" fill="var(--land-off)"/>'
-        '<path d="M2.8 0V5.6" stroke="var(--map-ink)" '
-        'stroke-opacity=".16" stroke-width=".8"/></pattern>'
-    )
+    """The coast, written once and stroked a dozen times."""
     shore = f'<path id="{ids}coast" d="{_coast(board, land)}"/>'
     inside = f'<clipPath id="{ids}inland"><use href="#{ids}coast"/></clipPath>'
-    return f"<defs>{shore}{inside}{hatch}</defs>"
+    return f"<defs>{shore}{inside}</defs>"
 
 
 def _coast(board: HexMap, land: list[Hex]) -> str:
@@ -98,22 +102,44 @@ def _land(board: HexMap, land: list[Hex], ids: str) -> str:
         for wide, dark in WASH
     )
     grid = f'<path d="{_grid(board, land)}" fill="none" stroke="var(--grid)" stroke-width=".9"/>'
-    inside = _off(board, land, ids) + wash + grid + _frontier(board, land)
+    inside = _tints(board, land) + wash + grid + _frontier(board, land)
     return (
-        f'{shore} fill="var(--land)"/>'
+        f'{shore} fill="var(--land-off)"/>'
         + group(inside, f'clip-path="url(#{ids}inland)"')
         + f'{shore} fill="none" stroke="var(--coast)" stroke-width="1.5"/>'
     )
 
 
-def _off(board: HexMap, land: list[Hex], ids: str) -> str:
-    """Land out of play; it reaches a little into the sea, where the coast cuts it off."""
-    if not board.off:
-        return ""
-    cells = (*board.off, *sorted(outline.ring(board.off) - frozenset(land)))
+def _tints(board: HexMap, land: list[Hex]) -> str:
+    """Hatch for the land out of play, then the land in play as far as the sea.
+
+    The hatch is lines, not a pattern: a pattern in a file of its own would not know the colours of
+    the page that shows it.
+    """
+    cells = (*land, *sorted(outline.ring(land) - frozenset(board.off)))
     sides = outline.edges(cells, outline.ring(cells), board.radius, board.grid.tops)
     path = "".join(polygon(loop[:-1]) for loop in outline.chains(sides))
-    return f'<path d="{path}" fill="url(#{ids}hatch)"/>'
+    return f'{_hatch(board)}<path d="{path}" fill="var(--land)"/>'
+
+
+def _hatch(board: HexMap) -> str:
+    if not board.off:
+        return ""
+    middles = [centre(hex_, board.radius, board.grid.tops) for hex_ in board.off]
+    left, right = min(x for x, _ in middles) - HATCH * 4, max(x for x, _ in middles) + HATCH * 4
+    top, bottom = min(y for _, y in middles) - HATCH * 4, max(y for _, y in middles) + HATCH * 4
+    count = int((right - left + bottom - top) / HATCH)
+    path = "".join(_slant((left, right), (top, bottom), n * HATCH) for n in range(1, count))
+    return f'<path d="{path}" stroke="var(--map-ink)" stroke-opacity=".15" stroke-width=".8"/>'
+
+
+def _slant(across: Point, down: Point, far: float) -> str:
+    """One line of the hatch, rising to the right, inside a rectangle."""
+    (left, right), (top, bottom) = across, down
+    x = left + max(0.0, far - (bottom - top))
+    y = min(bottom, top + far)
+    length = min(right - x, y - top)
+    return f"M{num(x)} {num(y)}l{num(length)}-{num(length)}"
 
 
 def _frontier(board: HexMap, land: list[Hex]) -> str:

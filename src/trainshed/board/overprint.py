@@ -15,7 +15,7 @@ from trainshed.core import Reader
 
 from . import symbols
 from .markup import group, moved, name, num, text
-from .pieces import DISC, PLATE, ROUNDEL, aside, hexagon, pointer, puffer
+from .pieces import DISC, PLATE, ROUNDEL, aside, hexagon, pointer
 from .scene import Engine, HexMap, Item, Key, Overprint, Point, Space, Station, Target, Town
 
 MANY = 25
@@ -215,7 +215,8 @@ def _ghost(spot: Spot | None) -> str:
     """What a page shows under the mouse: the engine where it would be."""
     if spot is None or spot.engine is None:
         return ""
-    return group(puffer(spot.engine), 'class="ghost" display="none"')
+    drawn = symbols.show(f"engine-{spot.engine.enamel}", size=26, at=(0.5, 0.6))
+    return drawn.replace("<use", '<use class="ghost" display="none"', 1)
 
 
 def _fan(below: list[Target], at: Point, sheet: Sheet) -> str:

@@ -29,7 +29,7 @@ _SPOTS: dict[int, tuple[Point, ...]] = {
 def town(place: Town, board: HexMap, ids: str = "") -> str:
     """A place: a company's start town, a big city with its goods, or a railway town."""
     if place.kind == "start":
-        body = _start_town(place, board)
+        body = _start_town(place, ids)
     elif place.kind == "city":
         body = _city(place, ids)
     else:
@@ -70,19 +70,21 @@ def station(house: Station, board: HexMap, locomotive: Engine | None = None) -> 
     return _keyed(body, house.key, "station", board.centre(house.hex))
 
 
-def engine(locomotive: Engine, board: HexMap) -> str:
+def engine(locomotive: Engine, board: HexMap, ids: str = "") -> str:
     """An engine, upright in its roundel, facing its way; a triangle tells its heading."""
-    heading = locomotive.heading
-    west = heading is not None and centre(STEPS[heading], 1, board.grid.tops)[0] < -0.1
-    body = pointer(locomotive, board) + _roundel(locomotive, board.radius)
-    body += puffer(locomotive, west=west)
+    colour = f'color="var(--{locomotive.enamel})"'
+    body = f'{pointer(locomotive, board)}<use href="#{ids}at-engine" {colour}/>'
+    body += puffer(locomotive, board)
     return _keyed(body, locomotive.key, "engine", board.centre(locomotive.hex))
 
 
-def puffer(locomotive: Engine, *, west: bool = False) -> str:
-    """The engine alone."""
+def puffer(locomotive: Engine, board: HexMap) -> str:
+    """The engine alone, mirrored on its way west."""
+    heading = locomotive.heading
     drawn = symbols.show(f"engine-{locomotive.enamel}", size=26, at=(0.5, 0.6))
-    return group(drawn, 'transform="scale(-1 1)"') if west else drawn
+    if heading is not None and centre(STEPS[heading], 1, board.grid.tops)[0] < -0.1:
+        return group(drawn, 'transform="scale(-1 1)"')
+    return drawn
 
 
 def _keyed(body: str, key: str, css: str, at: Point) -> str:
@@ -90,37 +92,40 @@ def _keyed(body: str, key: str, css: str, at: Point) -> str:
 
 
 def shapes(board: HexMap, ids: str) -> str:
-    """The plates of cities and the discs of railway towns, written once."""
-    return (
-        f'<g id="{ids}at-city">{_plate("town-fill", board)}'
-        f'<path d="{hexagon(board.radius * PLATE - 3.2, board)}" fill="none" '
-        f'stroke="var(--red)"/></g><g id="{ids}at-town">{_disc(board.radius)}</g>'
-    )
+    """Plates, discs and roundels, written once; enamel comes as the fill or the colour of use."""
+    inner = hexagon(board.radius * PLATE - 3.2, board)
+    drawn = {
+        "start": _plate(board)
+        + f'<path d="{inner}" fill="none" stroke="currentColor" stroke-opacity=".6"/>',
+        "city": _plate(board) + f'<path d="{inner}" fill="none" stroke="var(--red)"/>',
+        "town": _disc(board.radius),
+        "engine": _roundel(board.radius),
+    }
+    return "".join(f'<g id="{ids}at-{kind}">{body}</g>' for kind, body in drawn.items())
 
 
-def _plate(fill: str, board: HexMap) -> str:
+def _plate(board: HexMap) -> str:
     """A plate with its keyline, on the rim of halo that lifts it off the map and its track."""
     radius = board.radius * PLATE
     return (
         f'<path d="{hexagon(radius + 2.6, board)}" fill="var(--halo)"/>'
-        f'<path d="{hexagon(radius, board)}" fill="var(--{fill})" '
+        f'<path d="{hexagon(radius, board)}" '
         'stroke="var(--key)" stroke-width="1.8" stroke-linejoin="round"/>'
     )
 
 
-def _start_town(place: Town, board: HexMap) -> str:
+def _start_town(place: Town, ids: str) -> str:
     assert place.enamel is not None
-    return (
-        _plate(place.enamel, board)
-        + f'<path d="{hexagon(board.radius * PLATE - 3.2, board)}" fill="none" '
-        f'stroke="var(--{place.enamel}-on)" stroke-opacity=".6" stroke-width=".9"/>'
-        + symbols.lettered(place.letters, place.enamel, size=12 if len(place.letters) < 4 else 10.6)
+    fill = f'fill="var(--{place.enamel})" color="var(--{place.enamel}-on)"'
+    size = 12 if len(place.letters) < 4 else 10.6
+    return f'<use href="#{ids}at-start" {fill}/>' + symbols.lettered(
+        place.letters, place.enamel, size=size
     )
 
 
 def _city(place: Town, ids: str) -> str:
     places = spots(len(place.goods))
-    return f'<use href="#{ids}at-city"/>' + "".join(
+    return f'<use href="#{ids}at-city" fill="var(--town-fill)"/>' + "".join(
         symbols.show(f"good-{good}", size=MARKER, at=at)
         for good, at in zip(place.goods, places, strict=True)
     )
@@ -137,13 +142,12 @@ def _disc(radius: float) -> str:
     )
 
 
-def _roundel(locomotive: Engine, radius: float) -> str:
+def _roundel(radius: float) -> str:
     size = ROUNDEL * radius
     return (
         f'<circle r="{num(size + 2)}" fill="var(--halo)"/>'
         f'<circle r="{num(size)}" fill="var(--town-fill)" stroke="var(--key)" stroke-width="1.6"/>'
-        f'<circle r="{num(size - 2.3)}" fill="none" stroke="var(--{locomotive.enamel})" '
-        'stroke-width="2.6"/>'
+        f'<circle r="{num(size - 2.3)}" fill="none" stroke="currentColor" stroke-width="2.6"/>'
         f'<circle r="{num(size - 3.9)}" fill="none" stroke="var(--p-ink)" stroke-width=".6"/>'
     )
 

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
-from typing import Literal
 
 from msgspec.structs import replace
 
@@ -12,13 +10,10 @@ from trainshed.core import Reader, say
 
 from . import labels, markup, pieces, symbols, track
 from . import overprint as over
-from .ground import ground as draw_ground
+from . import ground as grounds
 from .labels import Box, Label, Name
 from .scene import NOTHING, Engine, HexMap, Key, Overprint, Rails, Scene, Station, Town
 from .theme import Theme, fixed
-
-_USED = re.compile(r'<use href="#([\w-]+)"')
-
 
 def svg(  # noqa: PLR0913 - each is a choice of whoever wants a picture
     scene: Scene,
@@ -26,23 +21,28 @@ def svg(  # noqa: PLR0913 - each is a choice of whoever wants a picture
     reader: Reader,
     overprint: Overprint = NOTHING,
     theme: Theme | None = None,
-    ground: Literal["inline", "none"] = "inline",
+    ground: str = "inline",
     selected: Key | None = None,
     ids: str = "",
 ) -> str:
     """Draw a scene.
 
     Without a theme the drawing is for a page: its colours are variables, its symbols those of
-    `symbols.sprite`. With a theme it stands alone. `selected` opens the choices under that key;
-    `ids` goes before the ids of shapes, where one page shows several boards.
+    `symbols.sprite`. With a theme it stands alone. `ground` is "inline", "none", or the address
+    of a file that `ground.sheet` made. `selected` opens the choices under that key; `ids` goes
+    before the ids of shapes, where one page shows several boards.
     """
     reader = replace(reader, show=None)
     board = scene.ground
     known = over.spots(scene.items, board)
     sheet = over.Sheet(overprint, board, known, reader, ids, selected, theme is not None)
-    below = draw_ground(board, reader=reader, theme=theme, ids=ids) if ground == "inline" else ""
+    below = ""
+    if ground == "inline":
+        below = grounds.ground(board, reader=reader, theme=theme, ids=ids)
+    elif ground != "none":
+        below = f'<use class="ground" href="{markup.text(ground)}#ground"/>'
     above = fixed(_position(scene, sheet), theme)
-    shared = "" if theme is None else _symbols(below + above, theme)
+    shared = "" if theme is None else symbols.used(below + above, theme)
     return _frame(shared + below + above, board, reader, theme)
 
 
@@ -86,7 +86,7 @@ def _position(scene: Scene, sheet: over.Sheet) -> str:
         *(track.draw(track.Lay(it, board), ids) for it in items if isinstance(it, Rails)),
         *(pieces.town(item, board, ids) for item in items if isinstance(item, Town)),
         *(pieces.station(house, board) for house in houses if house.hex not in driven),
-        *(pieces.engine(engine, board) for engine in engines),
+        *(pieces.engine(engine, board, ids) for engine in engines),
         over.targets(sheet),
         over.choices(sheet),
         *(pieces.station(it, board, driven[it.hex]) for it in houses if it.hex in driven),
@@ -94,13 +94,6 @@ def _position(scene: Scene, sheet: over.Sheet) -> str:
         over.fans(sheet),
     )
     return markup.group("".join(layers), 'class="position"')
-
-
-def _symbols(drawn: str, theme: Theme) -> str:
-    """The symbols that a drawing uses, in the order of the sprite."""
-    used = frozenset(_USED.findall(drawn))
-    found = "".join(body for name, body in symbols.symbols().items() if name in used)
-    return fixed(f"<defs>{found}</defs>", theme)
 
 
 def _name(town: Town, board: HexMap) -> Name:

@@ -6,6 +6,7 @@ Their ids: `engine-red`, `house-ivory`, `emblem-disc`, `badge-ivory` (porcelain)
 
 from __future__ import annotations
 
+import re
 from functools import cache
 from typing import get_args
 
@@ -38,6 +39,7 @@ PATTERNS: dict[Enamel, str] = {
 }
 """The dashes of a crayon line in the lettering colour: empty is plain, none a full line."""
 
+_USED = re.compile(r'href="#([\w-]+)"')
 _EMBLEMS: dict[Emblem, str] = {
     "disc": '<circle r="6.5"/>',
     "lozenge": '<path d="M0-8.6 8.6 0 0 8.6-8.6 0z"/>',
@@ -115,6 +117,13 @@ def sprite(theme: Theme | None = None) -> str:
     body = "".join(symbols().values())
     head = '<svg xmlns="http://www.w3.org/2000/svg" width="0" height="0" aria-hidden="true"'
     return fixed(f'{head} style="position:absolute"><defs>{body}</defs></svg>', theme)
+
+
+def used(drawing: str, theme: Theme | None = None) -> str:
+    """The symbols that a drawing refers to, in the order of the sprite."""
+    names = frozenset(_USED.findall(drawing))
+    found = "".join(body for name, body in symbols().items() if name in names)
+    return fixed(f"<defs>{found}</defs>", theme)
 
 
 def show(symbol: str, *, size: float, at: tuple[float, float] = (0.0, 0.0)) -> str:

@@ -5,8 +5,7 @@ Nothing else of the site knows SQLAlchemy; what goes in and comes out are the va
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Iterable, Mapping, Sequence
-from contextlib import asynccontextmanager
+from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
 from typing import Any
 
@@ -49,6 +48,8 @@ class Table(Struct, frozen=True, kw_only=True):
     game: str
     rules: int
     """The version of the laws it is played by."""
+    base: int = 0
+    """The line at which these laws took over; play goes on from the state that was kept there."""
     options: Mapping[str, Any]
     seed: str
     chairs: tuple[Chair, ...]
@@ -75,7 +76,7 @@ class Written(Struct, frozen=True):
 
 
 class Snapshot(Struct, frozen=True):
-    """The state after a line, as JSON; only a cache of what the lines say."""
+    """The last state of a turn, after so many lines, as JSON; only a cache of what they say."""
 
     number: int
     turn: int
@@ -103,6 +104,7 @@ TABLES = sa.Table(
     sa.Column("name", sa.String(80), nullable=False),
     sa.Column("game", sa.String(40), nullable=False),
     sa.Column("rules", sa.Integer, nullable=False),
+    sa.Column("base", sa.Integer, nullable=False),
     sa.Column("options", sa.JSON, nullable=False),
     sa.Column("seed", sa.String(64), nullable=False),
     sa.Column("seats", sa.Integer, nullable=False),
@@ -176,14 +178,12 @@ class Store:
         async with self.engine.connect() as connection:
             await connection.execute(sa.select(TABLES.c.id).limit(1))
 
-    async def add(
-        self, table: Table, lines: Iterable[Written], snapshots: Iterable[Snapshot]
-    ) -> None:
+    async def add(self, table: Table, lines: Sequence[Written], snapshot: Snapshot) -> None:
         """Keep a new table."""
-        async with self._begin() as connection:
+        async with self.engine.begin() as connection:
             await connection.execute(sa.insert(TABLES).values(_row(table)))
             await connection.execute(sa.insert(SEATS), _chair_rows(table))
-            await _write(connection, table.id, lines, snapshots)
+            await _write(connection, table.id, lines, snapshot)
 
     async def table(self, table: str) -> Table | None:
         """The table with this id."""
@@ -212,28 +212,22 @@ class Store:
             rows = (await connection.execute(query)).all()
         return [Written(row.number, Seat(row.seat), row.text, row.time) for row in rows]
 
-    async def last_snapshot(self, table: str) -> Snapshot | None:
-        """The latest state that was kept."""
-        query = sa.select(SNAPSHOTS).where(SNAPSHOTS.c.table == table)
-        query = query.order_by(SNAPSHOTS.c.number.desc()).limit(1)
+    async def snapshots(self, table: str) -> list[Snapshot]:
+        """The last state of each turn."""
+        query = sa.select(SNAPSHOTS).where(SNAPSHOTS.c.table == table).order_by(SNAPSHOTS.c.turn)
         async with self.engine.connect() as connection:
-            row = (await connection.execute(query)).one_or_none()
-        return row and Snapshot(row.number, row.turn, row.state)
+            rows = (await connection.execute(query)).all()
+        return [Snapshot(row.number, row.turn, row.state) for row in rows]
 
     async def append(
-        self,
-        table: str,
-        lines: Sequence[Written],
-        snapshots: Iterable[Snapshot],
-        *,
-        actor: int | None,
+        self, table: str, lines: Sequence[Written], snapshot: Snapshot, *, actor: int | None
     ) -> None:
         """Add lines to the log; Stale says that somebody else was first."""
         change = sa.update(TABLES).where(TABLES.c.id == table)
         change = change.values(changed=lines[-1].time, actor=actor, over=actor is None)
         try:
-            async with self._begin() as connection:
-                await _write(connection, table, lines, snapshots)
+            async with self.engine.begin() as connection:
+                await _write(connection, table, lines, snapshot)
                 await connection.execute(change)
         except IntegrityError:
             raise Stale(f"line {lines[0].number} of table {table} is written already") from None
@@ -246,13 +240,19 @@ class Store:
             .where(SEATS.c.kind == HUMAN, SEATS.c.owner.is_(None))
             .values(name=name, owner=owner)
         )
-        async with self._begin() as connection:
+        async with self.engine.begin() as connection:
             return (await connection.execute(change)).rowcount == 1
+
+    async def adopt(self, table: str, *, rules: int, base: int) -> None:
+        """Note that a table goes on under other laws, from the state after line `base`."""
+        change = sa.update(TABLES).where(TABLES.c.id == table).values(rules=rules, base=base)
+        async with self.engine.begin() as connection:
+            await connection.execute(change)
 
     async def link(self, table: str, following: str) -> None:
         """Note the table of the rematch."""
         change = sa.update(TABLES).where(TABLES.c.id == table).values(next=following)
-        async with self._begin() as connection:
+        async with self.engine.begin() as connection:
             await connection.execute(change)
 
     async def orders(self, table: str) -> dict[Seat, tuple[str, ...]]:
@@ -268,7 +268,7 @@ class Store:
     async def order(self, table: str, seat: Seat, line: str, *, on: bool) -> None:
         """Leave a standing answer, or take it back."""
         same = (STANDINGS.c.table == table, STANDINGS.c.seat == seat, STANDINGS.c.line == line)
-        async with self._begin() as connection:
+        async with self.engine.begin() as connection:
             await connection.execute(sa.delete(STANDINGS).where(*same))
             if on:
                 row = {"table": table, "seat": seat, "line": line}
@@ -286,6 +286,7 @@ class Store:
                 name=row.name,
                 game=row.game,
                 rules=row.rules,
+                base=row.base,
                 options=row.options,
                 seed=row.seed,
                 chairs=tuple(Chair(s.name, s.kind, s.owner) for s in seats if s.table == row.id),
@@ -297,31 +298,20 @@ class Store:
             for row in rows
         ]
 
-    @asynccontextmanager
-    async def _begin(self) -> AsyncIterator[AsyncConnection]:
-        """A transaction that is either whole or not at all, even if its request is given up."""
-        async with self.engine.begin() as connection:
-            yield connection
-
 
 async def _write(
-    connection: AsyncConnection,
-    table: str,
-    lines: Iterable[Written],
-    snapshots: Iterable[Snapshot],
+    connection: AsyncConnection, table: str, lines: Sequence[Written], snapshot: Snapshot
 ) -> None:
     rows = [
         {"table": table, "number": it.number, "seat": it.seat, "text": it.text, "time": it.time}
         for it in lines
     ]
-    states = [
-        {"table": table, "number": it.number, "turn": it.turn, "state": it.state}
-        for it in snapshots
-    ]
     if rows:
         await connection.execute(sa.insert(LINES), rows)
-    if states:
-        await connection.execute(sa.insert(SNAPSHOTS), states)
+    later = (SNAPSHOTS.c.table == table) & (SNAPSHOTS.c.turn >= snapshot.turn)
+    await connection.execute(sa.delete(SNAPSHOTS).where(later))
+    state = {"number": snapshot.number, "turn": snapshot.turn, "state": snapshot.state}
+    await connection.execute(sa.insert(SNAPSHOTS).values(table=table, **state))
 
 
 def _row(table: Table) -> dict[str, Any]:
@@ -330,6 +320,7 @@ def _row(table: Table) -> dict[str, Any]:
         "name": table.name,
         "game": table.game,
         "rules": table.rules,
+        "base": table.base,
         "options": dict(table.options),
         "seed": table.seed,
         "seats": len(table.chairs),

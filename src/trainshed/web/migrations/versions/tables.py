@@ -17,6 +17,7 @@ def upgrade() -> None:
         sa.Column("name", sa.String(80), nullable=False),
         sa.Column("game", sa.String(40), nullable=False),
         sa.Column("rules", sa.Integer, nullable=False),
+        sa.Column("base", sa.Integer, nullable=False),
         sa.Column("options", sa.JSON, nullable=False),
         sa.Column("seed", sa.String(64), nullable=False),
         sa.Column("seats", sa.Integer, nullable=False),

@@ -1,0 +1,96 @@
+"""Who looks at a table hears that it has changed: “moved, version n”, and fetches his own view."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import defaultdict
+from collections.abc import AsyncIterator, Iterator
+from contextlib import contextmanager
+
+BEAT = 15.0
+"""Seconds after which a quiet stream says that it is still there."""
+
+
+class Listener:
+    """One who listens; only the latest version counts for him."""
+
+    def __init__(self) -> None:
+        self._news: tuple[str, int] | None = None
+        self._rung = asyncio.Event()
+        self.is_closed = False
+
+    def ring(self, table: str, version: int) -> None:
+        """Tell him that a table has changed."""
+        self._news = table, version
+        self._rung.set()
+
+    def close(self) -> None:
+        """Tell him that nothing more will come."""
+        self.is_closed = True
+        self._rung.set()
+
+    async def wait(self, seconds: float | None = None) -> int | None:
+        """The version that came meanwhile; None if it stayed quiet, or all is over."""
+        try:
+            async with asyncio.timeout(seconds):
+                await self._rung.wait()
+        except TimeoutError:
+            return None
+        self._rung.clear()
+        news, self._news = self._news, None
+        return news and news[1]
+
+
+class Bus:
+    """Carries the news within this process."""
+
+    def __init__(self) -> None:
+        self._listeners: defaultdict[str | None, set[Listener]] = defaultdict(set)
+        self._is_closed = False
+
+    def publish(self, table: str, version: int) -> None:
+        """Tell everybody who listens to this table, and who listens to all."""
+        for listener in (*self._listeners.get(table, ()), *self._listeners.get(None, ())):
+            listener.ring(table, version)
+
+    @contextmanager
+    def subscribe(self, table: str | None) -> Iterator[Listener]:
+        """Listen to a table, or to all."""
+        listener = Listener()
+        if self._is_closed:
+            listener.close()
+        self._listeners[table].add(listener)
+        try:
+            yield listener
+        finally:
+            self._listeners[table].discard(listener)
+            if not self._listeners[table]:
+                del self._listeners[table]
+
+    def listeners(self, table: str | None) -> int:
+        """How many listen to a table."""
+        return len(self._listeners.get(table, ()))
+
+    def close(self) -> None:
+        """End every stream."""
+        self._is_closed = True
+        for listeners in self._listeners.values():
+            for listener in listeners:
+                listener.close()
+
+
+async def stream(bus: Bus, table: str, version: int, *, beat: float = BEAT) -> AsyncIterator[str]:
+    """The events of a table: its version now, and at each change."""
+    with bus.subscribe(table) as listener:
+        yield moved(version)
+        while not listener.is_closed:
+            version_now = await listener.wait(beat)
+            if version_now is not None:
+                yield moved(version_now)
+            elif not listener.is_closed:
+                yield ": still here\n\n"
+
+
+def moved(version: int) -> str:
+    """The event that says that a table has changed."""
+    return f"event: moved\ndata: {version}\n\n"

@@ -1,0 +1,315 @@
+"""The tables: opened, found again, played at. What is shown has been kept before.
+
+A match in memory is never changed: a twin of it plays on, and takes its place when the database
+has its lines. One lock for each table puts those who play at it one after the other.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+from collections import OrderedDict
+from collections.abc import Mapping, Sequence
+from copy import copy
+from datetime import UTC, datetime
+from typing import Any
+from weakref import WeakValueDictionary
+
+import msgspec
+from msgspec import Struct
+from msgspec.structs import replace
+
+from trainshed.core import Action, Match, Order, Seat, Stale, TrainshedError, Who
+from trainshed.core.match import COMMANDS, AgreeBack, AskBack, Redo, RefuseBack, Undo, unique
+from trainshed.core.notation import read
+from trainshed.games import game as find
+
+from .live import Bus
+from .store import Chair, Snapshot, Store, Table, Written
+
+KEPT = 64
+"""So many matches are kept in memory."""
+
+
+class UnknownTable(TrainshedError):
+    """There is no table with this id."""
+
+
+class NotYourSeat(TrainshedError):
+    """Another seat is asked, or nobody's."""
+
+    def __init__(self, who: Who | None) -> None:
+        self.who = who
+        super().__init__("nobody is asked" if who is None else f"seat {who.seat} is asked")
+
+
+class SeatTaken(TrainshedError):
+    """Somebody sits there already."""
+
+
+class Sheet(Struct, frozen=True):
+    """A table in memory: how it was set up, its match, when lines were written, who waived what."""
+
+    table: Table
+    match: Match[Any, Any]
+    times: Mapping[int, datetime]
+    orders: Mapping[Seat, tuple[str, ...]]
+
+    def seats(self, browser: str) -> tuple[Seat, ...]:
+        """The seats of a browser."""
+        chairs = enumerate(self.table.chairs)
+        return tuple(Seat(n) for n, chair in chairs if chair.owner == browser)
+
+    @property
+    def bots(self) -> tuple[Seat, ...]:
+        """The seats of bots."""
+        return tuple(Seat(n) for n, chair in enumerate(self.table.chairs) if chair.is_bot)
+
+    @property
+    def vacant(self) -> tuple[Seat, ...]:
+        """The seats where nobody sits yet."""
+        return tuple(Seat(n) for n, chair in enumerate(self.table.chairs) if chair.is_open)
+
+
+class Tables:
+    """All tables of the site."""
+
+    def __init__(self, store: Store, bus: Bus) -> None:
+        self.store = store
+        self.bus = bus
+        self._sheets: OrderedDict[str, Sheet] = OrderedDict()
+        self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
+
+    async def open(
+        self, game: str, *, name: str, chairs: Sequence[Chair], options: Mapping[str, object]
+    ) -> Table:
+        """Open a table; BadOption and UnknownGame name what there is not."""
+        laws = find(game)
+        names = unique([chair.name for chair in chairs])
+        values = laws.read_options(options, strict=False)
+        seed = secrets.token_hex(16)
+        match = Match(laws, seats=len(chairs), options=values, seed=seed, names=names)
+        now = datetime.now(UTC)
+        table = Table(
+            id=secrets.token_urlsafe(6),
+            name=name,
+            game=game,
+            rules=laws.rules,
+            options=msgspec.to_builtins(values),
+            seed=seed,
+            chairs=tuple(
+                replace(chair, name=known) for chair, known in zip(chairs, names, strict=True)
+            ),
+            created=now,
+            changed=now,
+            actor=match.actor,
+        )
+        await self.store.add(table, _written(match, 0, now), _snapshot(match))
+        self.bus.publish(table.id, match.version)
+        return table
+
+    async def load(self, table_id: str) -> Sheet:
+        """The table as it is now."""
+        if table_id in self._sheets:
+            self._sheets.move_to_end(table_id)
+            return self._sheets[table_id]
+        async with self._lock(table_id):
+            return await self._load(table_id)
+
+    async def play(self, table_id: str, browser: str, *, version: int, line: str) -> None:
+        """Play a line for a browser: an action of the seat that is asked, or a command."""
+        async with self._lock(table_id):
+            sheet = await self._load(table_id)
+            if version != sheet.match.version:
+                raise Stale(f"version {version} of table {table_id} is not the present one")
+            twin = fork(sheet.match)
+            action = twin.read(line)
+            for seat in acting(sheet, browser, action):
+                twin.play(seat, action)
+            if isinstance(action, AskBack):
+                self._agree(sheet, twin, browser)
+            orders = sheet.orders if type(action) in COMMANDS.values() else obey(sheet, twin)
+            await self._keep(sheet, twin, orders)
+
+    async def answer(self, table_id: str, *, version: int, action: Action) -> None:
+        """Play an action for the bot that is asked."""
+        async with self._lock(table_id):
+            sheet = await self._load(table_id)
+            if version != sheet.match.version or sheet.match.actor is None:
+                raise Stale(f"version {version} of table {table_id} is not the present one")
+            twin = fork(sheet.match)
+            twin.play(sheet.match.actor, action)
+            await self._keep(sheet, twin, obey(sheet, twin))
+
+    async def order(self, table_id: str, browser: str, *, line: str, on: bool) -> None:
+        """Leave a standing answer for the browser's seat, or take it back."""
+        async with self._lock(table_id):
+            sheet = await self._load(table_id)
+            match, mine = sheet.match, sheet.seats(browser)
+            order = read(line, match.game.order) if match.game.order else None
+            seat = next((it for it in mine if line in sheet.orders.get(it, ())), None)
+            if seat is None and order is not None and match.game.orders is not None:
+                offered = match.game.orders
+                seat = next((it for it in mine if order in offered(match.state, it)), None)
+            if seat is None:
+                raise NotYourSeat(None if match.actor is None else Who(match.actor))
+            await self.store.order(table_id, seat, line, on=on)
+            sheet = replace(sheet, orders=await self.store.orders(table_id))
+            self._remember(sheet)
+            twin = fork(match)
+            orders = obey(sheet, twin)
+            await self._keep(sheet, twin, orders)
+
+    async def sit(self, table_id: str, browser: str, *, seat: Seat, name: str) -> None:
+        """Sit down at an open seat."""
+        async with self._lock(table_id):
+            sheet = await self._load(table_id)
+            others = [c.name for n, c in enumerate(sheet.table.chairs) if n != seat]
+            name = unique([*others, name])[-1]
+            if not await self.store.sit(table_id, seat, name=name, owner=browser):
+                raise SeatTaken(f"seat {seat} of table {table_id}")
+            self._sheets.pop(table_id, None)
+            sheet = await self._load(table_id)
+        self.bus.publish(table_id, sheet.match.version)
+
+    async def again(self, table_id: str) -> str:
+        """The table of the rematch: the same seats and options, a new seed."""
+        async with self._lock(table_id):
+            sheet = await self._load(table_id)
+            old = sheet.table
+            if old.next is not None:
+                return old.next
+            table = await self.open(
+                old.game, name=old.name, chairs=old.chairs, options=old.options
+            )
+            await self.store.link(old.id, table.id)
+            self._remember(replace(sheet, table=replace(old, next=table.id)))
+            return table.id
+
+    def _lock(self, table_id: str) -> asyncio.Lock:
+        return self._locks.setdefault(table_id, asyncio.Lock())
+
+    def _remember(self, sheet: Sheet) -> None:
+        self._sheets[sheet.table.id] = sheet
+        self._sheets.move_to_end(sheet.table.id)
+        while len(self._sheets) > KEPT:
+            self._sheets.popitem(last=False)
+
+    async def _load(self, table_id: str) -> Sheet:
+        if table_id in self._sheets:
+            return self._sheets[table_id]
+        table = await self.store.table(table_id)
+        if table is None:
+            raise UnknownTable(table_id)
+        lines = await self.store.lines(table_id)
+        match = resumed(table, lines)
+        times = {line.number: line.time for line in lines}
+        sheet = Sheet(table, match, times, await self.store.orders(table_id))
+        self._remember(sheet)
+        return sheet
+
+    def _agree(self, sheet: Sheet, twin: Match[Any, Any], browser: str) -> None:
+        """Whoever is of the same mind agrees at once: bots, empty seats, the same browser."""
+        for seat in (*sheet.bots, *sheet.vacant, *sheet.seats(browser)):
+            if twin.request is not None and seat not in twin.agreed:
+                twin.play(seat, AgreeBack())
+
+    async def _keep(
+        self, sheet: Sheet, twin: Match[Any, Any], orders: Mapping[Seat, tuple[str, ...]]
+    ) -> None:
+        """Store what the twin has played, then let it take the place of the match."""
+        table, now = sheet.table, datetime.now(UTC)
+        lines = _written(twin, sheet.match.version, now)
+        if lines:
+            try:
+                await self.store.append(table.id, lines, _snapshot(twin), actor=twin.actor)
+            except Stale:
+                self._sheets.pop(table.id, None)
+                raise
+        for seat, known in sheet.orders.items():
+            for line in known:
+                if line not in orders.get(seat, ()):
+                    await self.store.order(table.id, seat, line, on=False)
+        times = {**sheet.times, **{line.number: line.time for line in lines}}
+        table = replace(table, changed=now, actor=twin.actor)
+        self._remember(Sheet(table, twin, times, orders))
+        self.bus.publish(table.id, twin.version)
+
+
+def resumed(table: Table, lines: Sequence[Written]) -> Match[Any, Any]:
+    """The match of a stored table."""
+    laws = find(table.game)
+    match = Match(
+        laws,
+        seats=len(table.chairs),
+        options=laws.read_options(table.options),
+        seed=table.seed,
+        names=[chair.name for chair in table.chairs],
+    )
+    match.resume([(line.seat, line.text) for line in lines])
+    return match
+
+
+def fork(match: Match[Any, Any]) -> Match[Any, Any]:
+    """A twin that can play on while the match stays as it is; states are shared."""
+    twin = copy(match)
+    twin.log, twin.history = [*match.log], [*match.history]
+    twin.undone, twin.struck, twin.agreed = [*match.undone], [*match.struck], [*match.agreed]
+    return twin
+
+
+def acting(sheet: Sheet, browser: str, action: Action) -> tuple[Seat, ...]:
+    """The seats of a browser for which it plays a line; NotYourSeat where it has none."""
+    match, mine = sheet.match, sheet.seats(browser)
+    actor = None if match.actor is None else Who(match.actor)
+    if not mine:
+        raise NotYourSeat(actor)
+    match action:
+        case Undo():
+            last = match.history[-1].seat if match.history else mine[0]
+            return (last if last in mine else mine[0],)
+        case Redo():
+            return (next((seat for seat in mine if match.may_redo(seat)), mine[0]),)
+        case AskBack():
+            return (match.actor if match.actor in mine else mine[0],)
+        case AgreeBack():
+            return tuple(seat for seat in mine if seat not in match.agreed) or (mine[0],)
+        case RefuseBack():
+            return (mine[0],)
+        case _ if match.actor is not None and match.actor not in mine:
+            raise NotYourSeat(actor)
+        case _:
+            return (mine[0] if match.actor is None else match.actor,)
+
+
+def obey(sheet: Sheet, twin: Match[Any, Any]) -> Mapping[Seat, tuple[str, ...]]:
+    """Let the seat that is asked answer as it ordered; the orders that have not lapsed."""
+    laws = twin.game
+    if laws.obey is None:
+        return sheet.orders
+    while (seat := twin.actor) is not None:
+        orders: list[Order] = [read(line, laws.order) for line in sheet.orders.get(seat, ())]
+        answers = (laws.obey(twin.state, seat, order) for order in orders)
+        answer = next((answer for answer in answers if answer is not None), None)
+        if answer is None:
+            break
+        twin.play(seat, answer)
+    turn = laws.turn(twin.state)
+    return {
+        seat: tuple(
+            line for line in lines if not (getattr(read(line, laws.order), "turn", turn) or turn) < turn
+        )
+        for seat, lines in sheet.orders.items()
+    }
+
+
+def _written(match: Match[Any, Any], known: int, now: datetime) -> list[Written]:
+    return [
+        Written(number, line.seat, str(line.action), now)
+        for number, line in enumerate(match.log[known:], known + 1)
+    ]
+
+
+def _snapshot(match: Match[Any, Any]) -> Snapshot:
+    laws, state = match.game, match.state
+    return Snapshot(match.version, laws.turn(state), laws.encode(state).decode())
