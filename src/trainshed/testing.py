@@ -315,14 +315,16 @@ def check_hash_seeds(game: AnyGame) -> None:
     """The same seed gives the same record whatever the order of sets in this process."""
     module, name = _where(game)
     code = (
-        "from random import Random; from trainshed.core import Match, dumps;"
+        "from random import Random; from trainshed.board import svg;"
+        "from trainshed.core import Match, Reader, dumps, language;"
         "from trainshed.bots.random import RandomBot;"
         f"from {module} import {name} as game; rng = Random(1); bot = RandomBot();"
         "match = Match(game, seats=game.seats[-1], seed='hash');\n"
         "while match.actor is not None:\n"
         " match.play(match.actor,"
         " bot.choose(game, match.state, game.actions(match.state), rng))\n"
-        "print(dumps(match.record())); print(game.scene(match.state))"
+        "print(dumps(match.record()));"
+        "print(svg(game.scene(match.state), reader=Reader(language('en'), match.names)))"
     )
     outputs = []
     for seed in ("1", "2"):

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 from msgspec import Struct
 from msgspec.structs import replace
 
-from trainshed.board.hexes import NONE, Cells, Grid, offset, union
+from trainshed.board.hexes import Cells, Grid, offset, union
 from trainshed.board.scene import HexMap, Panel, Scene, Space
 from trainshed.core import (
     Accept,
@@ -229,7 +229,6 @@ MAP = HexMap(
     height=100.0,
     origin=(50.0, 50.0),
     land=Cells(union(GRID.number.values())),
-    off=NONE,
 )
 
 

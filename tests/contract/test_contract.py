@@ -12,10 +12,14 @@ from tests.contract.parcels import PARCELS, make
 from trainshed.games import games
 from trainshed.testing import Setup, Violation, check_game, check_hash_seeds, check_setup, setups
 
-COVERING = [(name, setup) for name, game in games().items() for setup in setups(game)]
+COVERING = [
+    pytest.param(name, setup, id=f"{name}-{setup.seats}-{setup.seed}")
+    for name, game in games().items()
+    for setup in setups(game)
+]
 
 
-@pytest.mark.parametrize(("name", "setup"), COVERING, ids=lambda value: str(value)[:60])
+@pytest.mark.parametrize(("name", "setup"), COVERING)
 def test_random_play_keeps_the_contract(name: str, setup: Setup) -> None:
     """Random play keeps every clause, in set-ups that cover the options in pairs."""
     check_setup(games()[name], setup)

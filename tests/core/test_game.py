@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+import trainshed
 from tests.contract.parcels import PARCELS, Deal, Open, Sell
 from trainshed.core import BadOption, Seat, UnknownGame, commitment, draw, propose
 from trainshed.core.step import sensible
@@ -36,6 +37,13 @@ def test_an_unknown_game_is_named() -> None:
     with pytest.raises(UnknownGame, match="'chess'.*rocket"):
         game("chess")
     assert "rocket" in games()
+
+
+def test_the_package_of_games_can_be_called() -> None:
+    """`trainshed.games()` lists them, and `trainshed.games.rocket` is still a module."""
+    import trainshed.games.rocket as module  # noqa: PLC0415
+
+    assert trainshed.games()["rocket"] is module.GAME  # type: ignore[operator]
 
 
 def test_the_list_of_offers_is_made_once() -> None:

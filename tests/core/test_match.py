@@ -59,7 +59,7 @@ def test_undo_and_redo_are_lines() -> None:
 
 def test_undo_reaches_back_to_the_last_draw() -> None:
     """A chance line cannot be taken back."""
-    with pytest.raises(NoUndo, match="chance"):
+    with pytest.raises(NoUndo, match="draw"):
         match().undo(ZERO)
 
 
@@ -67,7 +67,7 @@ def test_undo_does_not_reach_another_seat() -> None:
     """What another seat played stays."""
     game = match()
     game.play(ZERO, Ship(15))
-    with pytest.raises(NoUndo, match="Ada"):
+    with pytest.raises(NoUndo, match="another player"):
         game.undo(ONE)
 
 

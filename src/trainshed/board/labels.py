@@ -11,14 +11,74 @@ from .markup import group, num, text
 from .scene import Point
 
 _ADVANCES = {
-    **dict(zip("abcdefghijklmnopqrstuvwxyz", (
-        55, 63, 53, 62, 54, 37, 57, 65, 34, 31, 62, 34, 96, 65, 59, 63, 61, 48, 48, 37, 64, 58, 85,
-        58, 59, 50,
-    ), strict=True)),
-    **dict(zip("ABCDEFGHIJKLMNOPQRSTUVWXYZ", (
-        71, 67, 66, 74, 63, 61, 72, 81, 39, 39, 73, 62, 93, 76, 74, 64, 74, 71, 56, 65, 76, 71, 102,
-        68, 67, 59,
-    ), strict=True)),
+    **dict(
+        zip(
+            "abcdefghijklmnopqrstuvwxyz",
+            (
+                55,
+                63,
+                53,
+                62,
+                54,
+                37,
+                57,
+                65,
+                34,
+                31,
+                62,
+                34,
+                96,
+                65,
+                59,
+                63,
+                61,
+                48,
+                48,
+                37,
+                64,
+                58,
+                85,
+                58,
+                59,
+                50,
+            ),
+            strict=True,
+        )
+    ),
+    **dict(
+        zip(
+            "ABCDEFGHIJKLMNOPQRSTUVWXYZ",
+            (
+                71,
+                67,
+                66,
+                74,
+                63,
+                61,
+                72,
+                81,
+                39,
+                39,
+                73,
+                62,
+                93,
+                76,
+                74,
+                64,
+                74,
+                71,
+                56,
+                65,
+                76,
+                71,
+                102,
+                68,
+                67,
+                59,
+            ),
+            strict=True,
+        )
+    ),
     **dict.fromkeys("0123456789", 55),
     **dict.fromkeys(" '’.", 25),
     "-": 34,
@@ -167,8 +227,7 @@ def _cost(box: Box, near: Sequence[Box], points: Sequence[Point], frame: Box) ->
 
 def _near(at: Point, box: Box) -> bool:
     return (
-        box.left - _SEARCH < at[0] < box.right + _SEARCH
-        and box.top - 50 < at[1] < box.bottom + 50
+        box.left - _SEARCH < at[0] < box.right + _SEARCH and box.top - 50 < at[1] < box.bottom + 50
     )
 
 

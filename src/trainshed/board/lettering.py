@@ -5,6 +5,7 @@ from __future__ import annotations
 from trainshed.core import Reader
 
 from . import symbols
+from .labels import Box
 from .markup import group, moved, num, text
 from .scene import HexMap, Lettering, Point
 
@@ -29,6 +30,14 @@ def lettering(board: HexMap, reader: Reader) -> str:
         drawn.append(_scale(*board.scale[:2], reader.read(board.scale[2])))
     style = 'class="lettering" font-family="var(--serif)" fill="var(--sea-ink)"'
     return group("".join(drawn), style)
+
+
+def room(words: Lettering) -> Box:
+    """About how much room words take, in whatever language."""
+    x, y = words.at
+    size, spaced = (32, 1.8) if words.style == "title" else (16, 4.6)
+    half = len(words.text.msgid) * (size * 0.6 + spaced) / 2
+    return Box(x - half, y - size * 0.75, x + half, y + 3)
 
 
 def _words(words: Lettering, reader: Reader) -> str:

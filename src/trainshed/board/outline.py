@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import zlib
-from collections.abc import Iterable, Iterator, Sequence, Set as AbstractSet
+from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Set as AbstractSet
 from itertools import pairwise
 
 from .hexes import STEPS, Hex, Tops, centre, corners
@@ -43,11 +44,8 @@ def chains(sides: Iterable[Edge]) -> list[list[Point]]:
     following = {_spot(start): (start, end) for start, end in sides}
     ends = {_spot(end) for _, end in following.values()}
     firsts = [spot for spot in following if spot not in ends]
-    found = []
-    for spot in (*firsts, *following):
-        if spot in following:
-            found.append(_chain(following, spot))
-    return found
+    spots = [*firsts, *following]
+    return [_chain(following, spot) for spot in spots if spot in following]
 
 
 def _chain(following: dict[tuple[int, int], Edge], spot: tuple[int, int]) -> list[Point]:

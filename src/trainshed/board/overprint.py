@@ -121,9 +121,7 @@ def choices(sheet: Sheet) -> str:
     return "".join(
         _choice(
             under,
-            "".join(
-                _target(target, sheet, many=len(below) > MANY) for target in below
-            ),
+            "".join(_target(target, sheet, many=len(below) > MANY) for target in below),
             sheet,
         )
         for under, below in groups.items()

@@ -5,8 +5,6 @@ from __future__ import annotations
 from functools import cache
 from importlib.resources import as_file, files
 
-import resvg_py
-
 from trainshed.core import Reader
 
 from .scene import NOTHING, Key, Overprint, Scene
@@ -14,7 +12,7 @@ from .svg import svg
 from .theme import Theme
 
 
-def png(  # noqa: PLR0913 - each is a choice of whoever wants a picture
+def png(
     scene: Scene,
     *,
     reader: Reader,
@@ -24,6 +22,8 @@ def png(  # noqa: PLR0913 - each is a choice of whoever wants a picture
     selected: Key | None = None,
 ) -> bytes:
     """Draw a scene, so many pixels wide."""
+    import resvg_py  # noqa: PLC0415 - games import this package, few need pictures
+
     drawn = svg(scene, reader=reader, overprint=overprint, theme=theme, selected=selected)
     return resvg_py.svg_to_bytes(
         svg_string=drawn,

@@ -8,14 +8,15 @@ from msgspec.structs import replace
 
 from trainshed.core import Reader, say
 
-from . import labels, markup, pieces, symbols, track
+from . import labels, lettering, markup, pieces, symbols, track
 from . import overprint as over
-from . import ground as grounds
+from .ground import ground as draw_ground
 from .labels import Box, Label, Name
 from .scene import NOTHING, Engine, HexMap, Key, Overprint, Rails, Scene, Station, Town
 from .theme import Theme, fixed
 
-def svg(  # noqa: PLR0913 - each is a choice of whoever wants a picture
+
+def svg(
     scene: Scene,
     *,
     reader: Reader,
@@ -38,7 +39,7 @@ def svg(  # noqa: PLR0913 - each is a choice of whoever wants a picture
     sheet = over.Sheet(overprint, board, known, reader, ids, selected, theme is not None)
     below = ""
     if ground == "inline":
-        below = grounds.ground(board, reader=reader, theme=theme, ids=ids)
+        below = draw_ground(board, reader=reader, theme=theme, ids=ids)
     elif ground != "none":
         below = f'<use class="ground" href="{markup.text(ground)}#ground"/>'
     above = fixed(_position(scene, sheet), theme)
@@ -106,9 +107,9 @@ def _name(town: Town, board: HexMap) -> Name:
 
 
 def _obstacles(scene: Scene, known: Mapping[Key, over.Spot]) -> list[Box]:
-    """The room that places and pieces take."""
+    """The room that places, pieces and the words of the map take."""
     board, radius = scene.ground, scene.ground.radius
-    found: list[Box] = []
+    found = [lettering.room(words) for words in board.lettering]
     for item in scene.items:
         match item:
             case Town(hex=hex_, kind=kind):

@@ -161,7 +161,7 @@ class _Table:
         why = getattr(error, "why", None)
         if why is not None:
             return reader.read(self.match.game.words(why, self.match.state))
-        if isinstance(error, NoUndo):
-            return f"{error}."
+        if isinstance(error, NoUndo) and reader.seat is not None:
+            return reader.read(self.match.why_no_undo(reader.seat))
         return str(error)
 

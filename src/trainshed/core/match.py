@@ -18,7 +18,7 @@ from .errors import BadRecord, NotYourTurn, NoUndo, TrainshedError
 from .game import Game
 from .record import Record
 from .state import State
-from .text import Text
+from .text import Text, say
 
 S = TypeVar("S", bound=State[Any, Any])
 A = TypeVar("A", bound=Action)
@@ -151,6 +151,17 @@ class Match(Generic[S, A]):
         known = self.game.view(last.before, seat).hidden
         return set(known) <= set(self.game.view(last.after, seat).hidden)
 
+    def why_no_undo(self, seat: Seat) -> Text:
+        """How far back a seat may go by itself, where it may not go further."""
+        if not self.history:
+            return say("Nothing has been played yet.")
+        last = self.history[-1]
+        if last.seat == CHANCE:
+            return say("Undo reaches back to the last draw.")
+        if last.seat != seat:
+            return say("Undo reaches back to the last action of another player.")
+        return say("Undo reaches back to the moment when something hidden was shown.")
+
     def may_redo(self, seat: Seat) -> bool:
         """Whether a seat may bring back what it took back."""
         return bool(self.undone) and self.undone[-1][0].seat == seat
@@ -244,7 +255,7 @@ class Match(Generic[S, A]):
         match command:
             case Undo():
                 if not self.may_undo(seat):
-                    raise NoUndo(self._why_no_undo(seat))
+                    raise NoUndo(f"seat {seat}: {self.why_no_undo(seat).msgid}")
                 self._log(seat, command)
                 self._back(len(self.history) - 1)
             case Redo():
@@ -282,16 +293,6 @@ class Match(Generic[S, A]):
         self.struck += self.history[move:]
         del self.history[move:]
         self._chances = sum(m.seat == CHANCE for m in self.history)
-
-    def _why_no_undo(self, seat: Seat) -> str:
-        if not self.history:
-            return "nothing has been played yet"
-        last = self.history[-1]
-        if last.seat == CHANCE:
-            return "undo reaches back to the last draw of chance"
-        if last.seat != seat:
-            return f"undo reaches back to the last action of {self.names[last.seat]}"
-        return "undo reaches back to the moment when something hidden was shown"
 
 
 COMMANDS: Mapping[str, type[Action]] = {

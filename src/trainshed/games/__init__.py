@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import sys
 from functools import cache
 from importlib.metadata import entry_points
+from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
 from trainshed.core import Game, UnknownGame
@@ -14,6 +16,16 @@ if TYPE_CHECKING:
     from trainshed.board.scene import Scene
 
 __all__ = ["game", "games"]
+
+
+class _Shed(ModuleType):
+    """This package can be called: `trainshed.games()` lists the games, each is a module of it."""
+
+    def __call__(self) -> Mapping[str, Game[Any, Any, Scene]]:
+        return games()
+
+
+sys.modules[__name__].__class__ = _Shed
 
 
 @cache

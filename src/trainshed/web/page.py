@@ -19,7 +19,6 @@ from trainshed.core import (
     Mark,
     Match,
     Money,
-    NoUndo,
     Place,
     Reader,
     Seat,
@@ -368,7 +367,7 @@ def _prompt(
         caption=Markup(reader.read(game.caption(state))),  # noqa: S704
         question=Markup(reader.read(question)),  # noqa: S704
         may_undo=undoer is not None and match.may_undo(undoer),
-        why_no_undo=_why_no_undo(match, undoer),
+        why_no_undo=reader.read(match.why_no_undo(undoer)) if undoer is not None else "",
         may_redo=any(match.may_redo(seat) for seat in sitting.mine),
         offers=offers,
         verbs=_verbs(match, reader, offers),
@@ -381,16 +380,6 @@ def _undoer(match: Match[Any, Any], mine: Sequence[Seat]) -> Seat | None:
     if match.history and match.history[-1].seat in mine:
         return match.history[-1].seat
     return mine[0] if mine else None
-
-
-def _why_no_undo(match: Match[Any, Any], seat: Seat | None) -> str:
-    if seat is None or match.may_undo(seat):
-        return ""
-    try:
-        match.undo(seat)
-    except NoUndo as error:
-        return str(error)
-    raise AssertionError(seat)
 
 
 def _verbs(

@@ -66,7 +66,7 @@ class Preferences(Struct, frozen=True):
     def chosen(self, name: str, value: str) -> Preferences:
         """With one choice made anew; BadOption names a value that there is not."""
         match name:
-            case "lang" if value in LANGUAGES:
+            case "language" if value in LANGUAGES:
                 return replace(self, lang=value)
             case "theme" if value in THEMES:
                 return replace(self, theme=value)
@@ -81,7 +81,7 @@ class Preferences(Struct, frozen=True):
         """His choices as the value of a cookie."""
         return urlencode(
             {
-                "lang": self.lang,
+                "language": self.lang,
                 "theme": self.theme,
                 "sound": "on" if self.sound else "off",
                 "confirm_taps": "on" if self.confirm_taps else "off",

@@ -77,6 +77,21 @@ def test_the_active_player_earns_the_marker_by_winning_the_veto() -> None:
     assert passengers(play(contested(B), f"bid 1 {A}", f"bid 1 {B}")) == [2, 2, 1, 4]
 
 
+@pytest.mark.rule("rocket", "R7.2")
+def test_the_marker_in_the_rulebooks_example_of_a_veto() -> None:
+    """A station on B: Christian gets the marker if he matches two shares, and none if he passes."""
+    state = position(
+        lines={"GWR": "P3"},
+        stations={0: B},
+        shares={"GWR": [2, 3, 3]},
+        passengers=[3, 3, 0],
+        active=2,
+    )
+    state = play(state, f"drive GWR {B}", f"bid 1 {A}", f"bid 2 {A}")
+    assert passengers(play(state, f"bid 2 {B}")) == [3, 3, 1, 2]
+    assert passengers(play(state, "pass")) == [3, 3, 0, 3]
+
+
 @pytest.mark.rule("rocket", "R7.3")
 def test_the_ninth_marker_is_the_last() -> None:
     """After that, stations of others earn nothing."""

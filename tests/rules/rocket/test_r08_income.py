@@ -296,7 +296,10 @@ def test_money_is_secret() -> None:
 def test_shares_markers_and_stations_are_open() -> None:
     """Everybody sees them."""
     state = position(
-        shares={"GWR": [1, 2, 3]}, markers={1: "Hull:textiles"}, stations={2: "K5"}, money=[0, 7000, 0]
+        shares={"GWR": [1, 2, 3]},
+        markers={1: "Hull:textiles"},
+        stations={2: "K5"},
+        money=[0, 7000, 0],
     )
     seen = GAME.view(state, Seat(0))
     hide = [replace(baron, money=(0, 0, 0, 0)) for baron in state.barons]

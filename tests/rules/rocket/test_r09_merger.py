@@ -149,23 +149,24 @@ def test_a_merger_on_leaving_the_start_town_needs_one_tile() -> None:
 
 @pytest.mark.rule("rocket", "R9.4")
 @pytest.mark.parametrize(
-    ("shares", "new"),
+    ("shares", "stock", "new"),
     [
-        ([4, 3, 0], (2, 1, 0)),
-        ([7, 4, 1], (3, 2, 0)),
-        ([3, 3, 2], (1, 1, 1)),
-        ([5, 0], (2, 0)),
-        ([6, 2, 2], (3, 1, 1)),
-        ([1, 1, 1], (0, 0, 0)),
+        ([4, 3, 0], 12, (2, 1, 0)),
+        ([7, 4, 1], 16, (3, 2, 0)),
+        ([3, 3, 2], 10, (1, 1, 1)),
+        ([5, 0], 16, (2, 0)),
+        ([6, 2, 2], 16, (3, 1, 1)),
+        ([1, 1, 1], 16, (0, 0, 0)),
     ],
 )
-def test_two_old_shares_make_a_new_one(shares: list[int], new: tuple[int, ...]) -> None:
-    """An odd share is lost."""
-    state = meet(shares)
-    assert got(state) == new
-    assert tuple(shares_of(state, "GWR")) == new
+def test_two_old_shares_make_a_new_one(shares: list[int], stock: int, new: tuple[int, ...]) -> None:
+    """An odd share is lost; the new ones come from the pile."""
+    state = meet(shares, stock=stock)
+    (merged,) = told(state, Merged)
+    assert (merged.had, merged.got) == (tuple(shares), new)
     assert sum(shares_of(state, "LSWR")) == 0
-    assert line_of(state, "GWR").stock == 16 - sum(new)
+    assert line_of(state, "GWR").stock == stock - sum(new)
+    assert state.supplementary == 16
 
 
 @pytest.mark.rule("rocket", "R9.4")

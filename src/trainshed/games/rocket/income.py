@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 def arrive(state: State, company: int) -> State:
-    """R8.1, R8.4 Connect every new town beside the engine, then pay in order."""
+    """R8.1, R8.4, R8.8 Connect every new town beside the engine, then pay in order."""
     from .merge import merge  # noqa: PLC0415 - a merger is the third income
 
     line, board = state.lines[company], state.board

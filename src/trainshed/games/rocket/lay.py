@@ -32,9 +32,7 @@ def runs(board: Board, line: Line) -> tuple[tuple[Bend, ...], ...]:
     return found
 
 
-def plates(
-    found: tuple[tuple[Bend, ...], ...], taken: int
-) -> tuple[int, ...]:
+def plates(found: tuple[tuple[Bend, ...], ...], taken: int) -> tuple[int, ...]:
     """The hexes that carry the letters: straight ones without a station, well apart."""
     chosen: list[int] = []
     for run in found:

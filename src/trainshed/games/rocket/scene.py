@@ -27,7 +27,8 @@ from .panels import ledger, panel
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from .state import State
+    from .box import Charter
+    from .state import Line, State
 
 LETTERING = (
     mark("Irish Sea"),
@@ -120,19 +121,18 @@ def _towns(state: State) -> Iterator[Town]:
     board = state.board
     for town, name in enumerate(board.town_names):
         hex_, key = board.town_hexes[town], f"town:{name}"
-        place = {"hex": Place(board.grid.name[hex_]), "town": Place(name)}
+        place = say("{hex}, {town}", hex=Place(board.grid.name[hex_]), town=Place(name))
         if town in board.city_towns:
             goods = _left(state, name)
-            title = say("{hex}, {town}, big city, {goods}", **place, goods=_listed(goods))
+            title = say("{place}, big city, {goods}", place=place, goods=_listed(goods))
             yield Town(key, hex_, "city", name, _served(state, town, title), goods=goods)
         elif town in board.railway_towns:
-            title = say("{hex}, {town}, railway town", **place)
+            title = say("{place}, railway town", place=place)
             yield Town(key, hex_, "town", name, _served(state, town, title))
         else:
             charter = board.charters[town]
-            title = say(
-                "{hex}, {town}, start town of {line}", **place, line=Mark("line", charter.letters)
-            )
+            line = Mark("line", charter.letters)
+            title = say("{place}, start town of {line}", place=place, line=line)
             title = _served(state, town, title)
             yield Town(key, hex_, "start", name, title, charter.enamel, charter.letters)
 
@@ -186,25 +186,25 @@ def _stations(state: State) -> Iterator[Station]:
 
 def _engines(state: State) -> Iterator[Engine]:
     for charter, line in zip(state.board.charters, state.lines, strict=True):
-        if line.engine < 0:
-            continue
-        about = {
-            "line": Mark("line", charter.letters),
-            "hex": Place(state.board.grid.name[line.engine]),
-        }
-        title = (
-            say("{hex}, engine of {line}, waiting in {town}", **about, town=Place(charter.town))
-            if line.heading is None
-            else say("{hex}, engine of {line}, going {way}", **about, way=HEADINGS[line.heading])
-        )
-        yield Engine(
-            f"engine:{charter.letters}",
-            line.engine,
-            charter.enamel,
-            charter.letters,
-            line.heading,
-            title,
-        )
+        if line.engine >= 0:
+            yield Engine(
+                f"engine:{charter.letters}",
+                line.engine,
+                charter.enamel,
+                charter.letters,
+                line.heading,
+                _engine_title(state, charter, line),
+            )
+
+
+def _engine_title(state: State, charter: Charter, line: Line) -> Text:
+    """R5.2 Where an engine is, and which way it goes."""
+    letters, hex_ = Mark("line", charter.letters), Place(state.board.grid.name[line.engine])
+    if line.heading is None:
+        town = Place(charter.town)
+        return say("{hex}, engine of {line}, waits in {town}", hex=hex_, line=letters, town=town)
+    way = HEADINGS[line.heading]
+    return say("{hex}, engine of {line}, goes {way}", hex=hex_, line=letters, way=way)
 
 
 def _spaces(state: State) -> Iterator[Space]:

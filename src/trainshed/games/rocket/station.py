@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from trainshed.board.hexes import Cells, Table, members
 from trainshed.core import Choice, Seat
 
-from .actions import Lift, Place, WhyNot
+from .actions import Action, Lift, Place, WhyNot
 from .box import BOARDS, BOX
 
 if TYPE_CHECKING:
@@ -34,8 +34,10 @@ class Relocate(Choice["State", Place], frozen=True, tag="relocate"):
         """Every legal hex but the one it came from."""
         return places(state.options.map).pick(legal(state) & ~(1 << self.hex))
 
-    def why(self, state: State, action: Place) -> WhyNot | None:
+    def why(self, state: State, action: Action) -> WhyNot | None:
         """The rule that forbids it."""
+        if not isinstance(action, Place):
+            return None
         if action.hex == state.board.grid.name[self.hex]:
             return WhyNot("R4.3", "same-hex", (action.hex,))
         return _why_hex(state, action.hex)

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from trainshed.core import Choice, Seat
 
 from . import extend, marker, station
-from .actions import Drive, Lift, Place, Take, WhyNot
+from .actions import Action, Drive, Lift, Place, Take, WhyNot
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -39,7 +39,7 @@ class Turn(Choice["State", TurnAction], frozen=True, tag="turn"):
             *extend.offers(state, self.moved),
         ]
 
-    def why(self, state: State, action: TurnAction) -> WhyNot | None:
+    def why(self, state: State, action: Action) -> WhyNot | None:
         """The rule that forbids it."""
         match action:
             case Take():
@@ -49,7 +49,7 @@ class Turn(Choice["State", TurnAction], frozen=True, tag="turn"):
             case Drive():
                 return extend.why(state, self.moved, action)
             case _:
-                assert_never(action)
+                return None
 
     def play(self, state: State, action: TurnAction) -> State:
         """Do it, then the next action or the next player."""

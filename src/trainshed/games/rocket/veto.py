@@ -10,7 +10,7 @@ from trainshed.board.hexes import Cells, members
 from trainshed.core import Choice, Seat
 
 from . import extend
-from .actions import Bid, Pass, Vetoed, WhyNot
+from .actions import Action, Bid, Pass, Vetoed, WhyNot
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -55,7 +55,7 @@ class Veto(Choice["State", VetoAction], frozen=True, tag="veto"):
         """R6.2, R6.3 More than the last bid; the active player need only match it."""
         return self.bid if self.seat == state.active else self.bid + 1
 
-    def why(self, state: State, action: VetoAction) -> WhyNot | None:
+    def why(self, state: State, action: Action) -> WhyNot | None:
         """The rule that forbids the bid."""
         if not isinstance(action, Bid):
             return None

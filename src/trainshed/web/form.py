@@ -1,0 +1,64 @@
+"""Forms and addresses, read with care: whatever makes no sense is refused by its name."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from starlette.requests import Request
+
+from trainshed.core import Match, say
+
+from .press import words
+from .refusal import bad_value
+
+FIELDS = 40
+LONGEST_NAME = 40
+LONGEST_LINE = 200
+
+
+async def form(request: Request) -> Mapping[str, str]:
+    """The fields of a form; of those with one name the last counts."""
+    async with request.form(max_files=0, max_fields=FIELDS) as found:
+        return {name: value for name, value in found.multi_items() if isinstance(value, str)}
+
+
+def number(fields: Mapping[str, str], name: str) -> int:
+    """A whole number in a field."""
+    value = fields.get(name, "")
+    if not value.isascii() or not value.isdigit() or len(value) > 9:
+        raise bad_value(name, value)
+    return int(value)
+
+
+def word(fields: Mapping[str, str], name: str) -> str:
+    """A line in a field."""
+    value = fields.get(name, "").strip()
+    if not value or len(value) > LONGEST_LINE or not value.isprintable():
+        raise bad_value(name, value)
+    return value
+
+
+def title(fields: Mapping[str, str], name: str, otherwise: str) -> str:
+    """A name in a field, without odd blanks; `otherwise` where it is empty."""
+    value = " ".join(fields.get(name, "").split())
+    if len(value) > LONGEST_NAME or not value.isprintable():
+        raise bad_value(name, value)
+    return value or otherwise
+
+
+def person(request: Request, value: str, seat: int) -> str:
+    """The name of a player; whoever has none is called by his number."""
+    return title({"name": value}, "name", words(request, say("Player {n}", n=seat + 1)))
+
+
+def position(request: Request, match: Match[Any, Any]) -> int | None:
+    """The move `at` that the address names, None for now."""
+    value = request.query_params.get("at")
+    if value is None:
+        return None
+    if not value.isascii() or not value.isdigit() or len(value) > 9:
+        raise bad_value("at", value, status=400)
+    if int(value) > len(match.history):
+        raise bad_value("at", value, status=404)
+    return int(value)

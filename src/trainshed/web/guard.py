@@ -1,0 +1,99 @@
+"""The doorkeeper: forms only from our own pages and of a sane size, strict headers on all pages."""
+
+from __future__ import annotations
+
+from urllib.parse import urlsplit
+
+from starlette.datastructures import Headers, MutableHeaders
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from trainshed.core import say
+
+from .refusal import Refusal
+
+LONGEST = 32 * 1024
+"""No form is longer, in bytes."""
+POLICY = "; ".join(
+    (
+        "default-src 'self'",
+        "style-src 'self' 'unsafe-inline'",
+        "img-src 'self' data:",
+        "object-src 'none'",
+        "base-uri 'none'",
+        "form-action 'self'",
+        "frame-ancestors 'none'",
+    )
+)
+HEADERS = {
+    "content-security-policy": POLICY,
+    "cross-origin-opener-policy": "same-origin",
+    "referrer-policy": "same-origin",
+    "x-content-type-options": "nosniff",
+}
+
+
+class Headed:
+    """Middleware that adds the security headers to every answer."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self.app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        async def headed(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                headers = MutableHeaders(scope=message)
+                for name, value in HEADERS.items():
+                    headers.setdefault(name, value)
+            await send(message)
+
+        await self.app(scope, receive, headed)
+
+
+class Guard:
+    """Middleware that refuses forms of other sites and forms that are too long."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self.app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] != "http" or scope["method"] in ("GET", "HEAD"):
+            await self.app(scope, receive, send)
+            return
+        headers = Headers(scope=scope)
+        if not is_own(headers):
+            raise Refusal(
+                403,
+                say("This came from another site"),
+                say("Nothing was changed. Please use the pages of Trainshed itself."),
+            )
+        length = headers.get("content-length", "0")
+        if not length.isdigit() or int(length) > LONGEST:
+            raise _too_long()
+        received = 0
+
+        async def limited() -> Message:
+            nonlocal received
+            message = await receive()
+            received += len(message.get("body", b""))
+            if received > LONGEST:
+                raise _too_long()
+            return message
+
+        await self.app(scope, limited, send)
+
+
+def is_own(headers: Headers) -> bool:
+    """Whether a form was sent from one of our own pages, as far as the browser tells."""
+    site = headers.get("sec-fetch-site")
+    if site is not None:
+        return site in ("same-origin", "none")
+    origin = headers.get("origin")
+    return origin is None or urlsplit(origin).netloc == headers.get("host")
+
+
+def _too_long() -> Refusal:
+    return Refusal(
+        413,
+        say("That form is too long"),
+        say("Nothing was changed. A form may have {n} bytes at most.", n=LONGEST),
+    )

@@ -1,0 +1,122 @@
+"""The press: prints the templates in the language and with the settings of each visitor."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cache
+from hashlib import sha256
+from pathlib import Path
+
+from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from markupsafe import Markup
+from starlette.requests import HTTPConnection
+from starlette.responses import FileResponse, HTMLResponse, Response
+
+from trainshed.board import symbols, theme
+from trainshed.core import LANGUAGES, Reader, Text, language
+
+from .refusal import Refusal, bad_value
+from .visitor import visitor
+
+HERE = Path(__file__).parent
+FOREVER = "public, max-age=31536000, immutable"
+FRESH = "no-cache"
+
+
+class Press:
+    """One environment for each language, and the static files under the hash of their content."""
+
+    def __init__(self, templates: Path = HERE / "templates", static: Path = HERE / "static") -> None:
+        self.files = files(static)
+        self.stamp = stamp(self.files)
+        self._environments = {code: self._environment(templates, code) for code in LANGUAGES}
+
+    def page(  # noqa: PLR0913 - what every answer has
+        self,
+        connection: HTTPConnection,
+        template: str,
+        values: Mapping[str, object],
+        *,
+        status: int = 200,
+        headers: Mapping[str, str] | None = None,
+    ) -> HTMLResponse:
+        """A template as the answer to a request."""
+        choices = visitor(connection).choices
+        found = self._environments[choices.lang].get_template(template)
+        text = found.render(
+            values,
+            lang=choices.lang,
+            theme=choices.theme,
+            sound=choices.sound,
+            confirm_taps=choices.confirm_taps,
+        )
+        return HTMLResponse(text, status, headers or {"cache-control": "private, no-cache"})
+
+    def static(self, path: str) -> str:
+        """The address of a static file; it changes with the content of the files."""
+        return f"/static/{self.stamp}/{path}"
+
+    def file(self, stamp: str, path: str) -> Response:
+        """A static file, to be kept for ever if its address names the present content."""
+        if path not in self.files:
+            raise bad_value("path", path, status=404)
+        lasting = FOREVER if stamp == self.stamp else FRESH
+        return FileResponse(self.files[path], headers={"cache-control": lasting})
+
+    def _environment(self, templates: Path, code: str) -> Environment:
+        environment = Environment(
+            loader=FileSystemLoader(templates),
+            autoescape=True,
+            undefined=StrictUndefined,
+            extensions=["jinja2.ext.i18n"],
+            auto_reload=False,
+        )
+        catalogue = language(code)
+        install = environment.install_gettext_callables  # type: ignore[attr-defined]
+        install(catalogue.gettext, catalogue.ngettext, newstyle=True)
+        environment.globals |= {
+            "LANGUAGES": LANGUAGES,
+            "static": self.static,
+            "sprite": Markup(symbols.sprite()),  # noqa: S704 - our own drawing
+        }
+        return environment
+
+
+def words(connection: HTTPConnection, text: Text) -> str:
+    """A text in the visitor's language."""
+    return Reader(visitor(connection).choices.language, ()).read(text)
+
+
+def sorry(press: Press, connection: HTTPConnection, refusal: Refusal, code: str) -> Response:
+    """The page of an error: what was kept, what to do, a code to quote."""
+    values = {
+        "status": refusal.status,
+        "headline": words(connection, refusal.headline),
+        "text": words(connection, refusal.text),
+        "code": code,
+    }
+    return press.page(connection, "error.html", values, status=refusal.status)
+
+
+def files(static: Path) -> Mapping[str, Path]:
+    """Every static file by its path; the design tokens are those of the drawings."""
+    found = {
+        path.relative_to(static).as_posix(): path
+        for path in sorted(static.rglob("*"))
+        if path.is_file() and not path.name.startswith(".")
+    }
+    tokens = Path(theme.__file__).parent / theme.SHEET
+    return {theme.SHEET: tokens, **found}
+
+
+@cache
+def _digest(path: Path, modified: float) -> bytes:
+    return sha256(path.read_bytes()).digest()
+
+
+def stamp(found: Mapping[str, Path]) -> str:
+    """A hash of all static files: their relative links to one another stay valid with it."""
+    digest = sha256()
+    for name, path in found.items():
+        digest.update(name.encode() + _digest(path, path.stat().st_mtime))
+    return digest.hexdigest()[:12]

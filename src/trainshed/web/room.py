@@ -1,0 +1,297 @@
+"""One table in the browser: its page, playing, sitting down, the stream of its changes."""
+
+from __future__ import annotations
+
+from hashlib import sha256
+
+from markupsafe import Markup
+from starlette.requests import Request
+from starlette.responses import (
+    PlainTextResponse,
+    RedirectResponse,
+    Response,
+    StreamingResponse,
+)
+from starlette.routing import Route
+
+from trainshed import __version__
+from trainshed.core import (
+    BadNotation,
+    GameOver,
+    IllegalAction,
+    NoUndo,
+    Seat,
+    Stale,
+    Text,
+    TrainshedError,
+    Who,
+    dumps,
+    say,
+)
+
+from . import chart, live, page, pictures
+from .form import form, number, person, position, word
+from .press import FRESH, Press
+from .refusal import bad_value, no_table
+from .tables import NotYourSeat, SeatTaken, Sheet, Tables, UnknownTable
+from .visitor import visitor
+
+
+class Room:
+    """The routes of a table."""
+
+    def __init__(self, tables: Tables, press: Press) -> None:
+        self.tables = tables
+        self.press = press
+        self.routes = [
+            Route("/", self.show, name="table"),
+            Route("/fragment", self.fragment),
+            Route("/events", self.events),
+            Route("/play", self.play, methods=["POST"]),
+            Route("/standing", self.standing, methods=["POST"]),
+            Route("/sit", self.sit, methods=["POST"]),
+            Route("/again", self.again, methods=["POST"]),
+            Route("/why", self.why),
+            Route("/record", self.record),
+            Route("/board.{kind}", self.board),
+        ]
+
+    async def show(self, request: Request) -> Response:
+        """The whole page; where the game is over, how it ended."""
+        sheet = await self.sheet(request)
+        at = position(request, sheet.match)
+        if sheet.match.actor is None and at is None:
+            return self._over(request, sheet)
+        return self._answer(request, sheet, at=at, template="table.html")
+
+    async def fragment(self, request: Request) -> Response:
+        """The part of the page that changes, unless the browser has it already."""
+        sheet = await self.sheet(request)
+        at = position(request, sheet.match)
+        tag = self._tag(request, sheet, at)
+        if request.headers.get("if-none-match") == tag:
+            return Response(status_code=304, headers={"etag": tag})
+        answer = self._answer(request, sheet, at=at)
+        answer.headers["etag"] = tag
+        return answer
+
+    async def events(self, request: Request) -> Response:
+        """The stream that says when the table has changed."""
+        sheet = await self.sheet(request)
+        events = live.stream(self.tables.bus, sheet.table.id, sheet.match.version)
+        headers = {"cache-control": "no-store", "x-accel-buffering": "no"}
+        return StreamingResponse(events, media_type="text/event-stream", headers=headers)
+
+    async def play(self, request: Request) -> Response:
+        """Play a line. Whatever goes wrong, the answer is the fresh board and a friendly word."""
+        fields = await form(request)
+        table = (await self.sheet(request)).table.id
+        version, line = number(fields, "version"), word(fields, "action")
+        browser = visitor(request).browser
+        try:
+            await self.tables.play(table, browser, version=version, line=line)
+        except TrainshedError as error:
+            return await self._refused(request, error, line)
+        return await self._done(request)
+
+    async def standing(self, request: Request) -> Response:
+        """Leave a standing answer, or take it back."""
+        fields = await form(request)
+        table = (await self.sheet(request)).table.id
+        line, on = word(fields, "line"), fields.get("on", "") in ("1", "on", "true")
+        try:
+            await self.tables.order(table, visitor(request).browser, line=line, on=on)
+        except TrainshedError as error:
+            return await self._refused(request, error, line)
+        return await self._done(request)
+
+    async def sit(self, request: Request) -> Response:
+        """Sit down at an open seat."""
+        fields = await form(request)
+        sheet = await self.sheet(request)
+        seat = Seat(number(fields, "seat"))
+        if seat not in range(len(sheet.table.chairs)):
+            raise bad_value("seat", str(seat))
+        name = person(request, fields.get("name", ""), seat)
+        try:
+            await self.tables.sit(sheet.table.id, visitor(request).browser, seat=seat, name=name)
+        except SeatTaken as error:
+            return await self._refused(request, error, "")
+        return await self._done(request)
+
+    async def again(self, request: Request) -> Response:
+        """The same players once more."""
+        sheet = await self.sheet(request)
+        if sheet.match.actor is not None:
+            raise bad_value("table", sheet.table.id, status=409)
+        following = await self.tables.again(sheet.table.id)
+        return RedirectResponse(f"/t/{following}", 303)
+
+    async def why(self, request: Request) -> Response:
+        """Why a click is not allowed."""
+        sheet = await self.sheet(request)
+        query = request.query_params
+        found = page.why(
+            sheet.match,
+            sitting(sheet, request),
+            under=query.get("under") or None,
+            key=query.get("key", ""),
+        )
+        reason, rule = found or (Markup(""), "")
+        values = {"reason": reason, "rule": rule, "game": sheet.table.game}
+        return self.press.page(request, "_why.html", values)
+
+    async def record(self, request: Request) -> Response:
+        """The record as a file, masked and without the seed while the game is open."""
+        sheet = await self.sheet(request)
+        seat = page.perspective(sheet.match, sheet.seats(visitor(request).browser))
+        text = dumps(sheet.match.record(seat))
+        name = f'attachment; filename="{sheet.table.game}-{sheet.table.id}.record"'
+        headers = {"content-disposition": name, "cache-control": "private, no-cache"}
+        return PlainTextResponse(text, headers=headers)
+
+    async def board(self, request: Request) -> Response:
+        """The board as a picture, as this viewer may see it."""
+        sheet = await self.sheet(request)
+        match = sheet.match
+        at = position(request, match)
+        seat = page.perspective(match, sheet.seats(visitor(request).browser))
+        state = match.game.view(match.state if at is None else match.at(at), seat)
+        return await pictures.picture(
+            request, match.game.scene(state), match.names, seat, request.path_params["kind"]
+        )
+
+    async def sheet(self, request: Request) -> Sheet:
+        """The table that the address names."""
+        table = request.path_params["table"]
+        try:
+            return await self.tables.load(table)
+        except UnknownTable:
+            raise no_table(table) from None
+
+    async def _done(self, request: Request) -> Response:
+        sheet = await self.sheet(request)
+        if is_navigation(request):
+            return RedirectResponse(f"/t/{sheet.table.id}", 303)
+        answer = self._answer(request, sheet)
+        answer.headers["etag"] = self._tag(request, sheet, None)
+        return answer
+
+    async def _refused(self, request: Request, error: TrainshedError, line: str) -> Response:
+        sheet = await self.sheet(request)
+        status, text = refused(sheet, sheet.seats(visitor(request).browser), error, line)
+        template = "table.html" if is_navigation(request) else "_table.html"
+        return self._answer(request, sheet, notice=text, status=status, template=template)
+
+    def _answer(  # noqa: PLR0913 - what an answer may have
+        self,
+        request: Request,
+        sheet: Sheet,
+        *,
+        at: int | None = None,
+        notice: Text | None = None,
+        status: int = 200,
+        template: str = "_table.html",
+    ) -> Response:
+        watching = sitting(sheet, request)
+        table = sheet.table
+        shown = page.table_page(sheet.match, watching, table=table.id, name=table.name, at=at)
+        reader = page.html_reader(sheet.match, watching.language, shown.seat, shown.scene)
+        values = {
+            "page": shown,
+            "ground_url": pictures.ground_url(request, table.game, shown.scene.ground),
+            "notice": None if notice is None else Markup(reader.read(notice)),  # noqa: S704
+            "share_url": f"{request.base_url}t/{table.id}",
+        }
+        return self.press.page(request, template, values, status=status)
+
+    def _over(self, request: Request, sheet: Sheet) -> Response:
+        watching = sitting(sheet, request)
+        table = sheet.table
+        shown = page.table_page(sheet.match, watching, table=table.id, name=table.name)
+        assert shown.over is not None
+        values = {
+            "page": shown,
+            "ground_url": pictures.ground_url(request, table.game, shown.scene.ground),
+            "notice": None,
+            "share_url": f"{request.base_url}t/{table.id}",
+            "chart": chart.fortune(shown, watching.language),
+        }
+        return self.press.page(request, "over.html", values)
+
+    def _tag(self, request: Request, sheet: Sheet, at: int | None) -> str:
+        """What the fragment depends on, as an ETag."""
+        who = visitor(request)
+        mine = sheet.seats(who.browser)
+        parts = (
+            __version__,
+            self.press.stamp,
+            sheet.table,
+            sheet.match.version,
+            mine,
+            [sheet.orders.get(seat) for seat in mine],
+            who.choices,
+            at,
+        )
+        return f'"{sha256(repr(parts).encode()).hexdigest()[:20]}"'
+
+
+def sitting(sheet: Sheet, request: Request) -> page.Sitting:
+    """Who looks at the table."""
+    who = visitor(request)
+    mine = sheet.seats(who.browser)
+    seat = page.perspective(sheet.match, mine)
+    return page.Sitting(
+        mine=mine,
+        language=who.choices.language,
+        bots=sheet.bots,
+        vacant=sheet.vacant,
+        times=sheet.times,
+        orders=() if seat is None else sheet.orders.get(seat, ()),
+    )
+
+
+def is_navigation(request: Request) -> bool:
+    """Whether the browser itself sent the form and will show the answer as a page."""
+    return request.headers.get("sec-fetch-mode") == "navigate"
+
+
+def refused(
+    sheet: Sheet, mine: tuple[Seat, ...], error: TrainshedError, line: str
+) -> tuple[int, Text]:
+    """The status and the words for a line that could not be played."""
+    match = sheet.match
+    match error:
+        case Stale():
+            return 409, _moved_on(sheet, mine)
+        case NotYourSeat(who=who) if not mine:
+            return 403, say("You are watching. Sit down at a free seat to play.")
+        case NotYourSeat(who=Who() as who):
+            return 403, say("It is not your turn: {who} is asked.", who=who)
+        case NotYourSeat():
+            return 403, say("That is not for you to decide.")
+        case SeatTaken():
+            return 409, say("Somebody sits there already.")
+        case IllegalAction(why=None):
+            return 422, say("That is not possible now. Nothing was changed.")
+        case IllegalAction(why=why):
+            return 422, match.game.words(why, match.state)
+        case BadNotation():
+            return 422, say("“{line}” is no move of this game.", line=line[:80])
+        case NoUndo():
+            return 422, page.why_no_undo(match, mine[0] if mine else None)
+        case GameOver():
+            return 422, say("The game is over.")
+        case _:
+            raise error
+
+
+def _moved_on(sheet: Sheet, mine: tuple[Seat, ...]) -> Text:
+    log = sheet.match.log
+    last = next((line.seat for line in reversed(log) if line.seat >= 0), None)
+    if last is None or last in mine:
+        return say("The board has moved on. You played in another window.")
+    return say("The board has moved on. {who} played while you chose.", who=Who(last))
+
+
+__all__ = ["FRESH", "Room", "refused", "sitting"]

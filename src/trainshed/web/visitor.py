@@ -1,0 +1,88 @@
+"""Who visits: a browser known by a signed cookie, and what he has chosen."""
+
+from __future__ import annotations
+
+import os
+import secrets
+from pathlib import Path
+
+from itsdangerous import BadSignature, Signer
+from msgspec import Struct
+from starlette.datastructures import MutableHeaders
+from starlette.requests import HTTPConnection
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from .settings import Preferences
+
+COOKIE = "trainshed"
+CHOICES = "trainshed-settings"
+YEAR = 365 * 24 * 3600
+
+
+class Visitor(Struct, frozen=True):
+    """A browser and its settings."""
+
+    browser: str
+    choices: Preferences
+
+
+class Visitors:
+    """Middleware that knows each visitor again, and gives a new one his cookie with a page."""
+
+    def __init__(self, app: ASGIApp, secret: str) -> None:
+        self.app = app
+        self.signer = Signer(secret, salt=COOKIE)
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] != "http":
+            await self.app(scope, receive, send)
+            return
+        connection = HTTPConnection(scope)
+        browser = self._known(connection.cookies.get(COOKIE, ""))
+        is_new = browser is None
+        browser = browser or secrets.token_urlsafe(15)
+        cookie = connection.cookies.get(CHOICES, "")
+        choices = Preferences.read(cookie, connection.headers.get("accept-language", ""))
+        scope.setdefault("state", {})["visitor"] = Visitor(browser, choices)
+
+        async def greet(message: Message) -> None:
+            if message["type"] == "http.response.start" and is_new:
+                headers = MutableHeaders(scope=message)
+                is_page = headers.get("content-type", "").startswith("text/html")
+                if is_page or message["status"] == 303:
+                    value = self.signer.sign(browser).decode()
+                    headers.append("set-cookie", cookie_header(COOKIE, value))
+            await send(message)
+
+        await self.app(scope, receive, greet)
+
+    def _known(self, cookie: str) -> str | None:
+        try:
+            return self.signer.unsign(cookie).decode()
+        except BadSignature:
+            return None
+
+
+def visitor(connection: HTTPConnection) -> Visitor:
+    """Who asks."""
+    found = connection.state.visitor
+    assert isinstance(found, Visitor)
+    return found
+
+
+def cookie_header(name: str, value: str) -> str:
+    """A cookie that scripts cannot read and other sites cannot use."""
+    return f"{name}={value}; Max-Age={YEAR}; Path=/; HttpOnly; SameSite=Lax"
+
+
+def read_secret(folder: Path) -> str:
+    """The secret of this site, made at the first start."""
+    path = folder / "secret"
+    folder.mkdir(parents=True, exist_ok=True)
+    try:
+        handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+    except FileExistsError:
+        return path.read_text(encoding="ascii")
+    with os.fdopen(handle, "w", encoding="ascii") as file:
+        file.write(secrets.token_hex(32))
+    return path.read_text(encoding="ascii")
