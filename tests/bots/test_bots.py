@@ -63,5 +63,5 @@ def test_a_bot_does_not_see_secrets(name: str) -> None:
 
 def test_an_unknown_bot_is_named() -> None:
     """The bots there are follow."""
-    with pytest.raises(BadOption, match="'deep'.*random"):
+    with pytest.raises(BadOption, match=r"'deep'.*random"):
         bot("deep")

@@ -156,7 +156,10 @@ ERRORS = {
     "no pair": (("simulate", "rocket", "--option", "veto"), "veto"),
     "too many seats": (("simulate", "rocket", "--seats", "9"), "9"),
     "unknown bot": (("simulate", "rocket", "--bots", "deep"), "deep"),
-    "bots for other seats": (("simulate", "rocket", "--seats", "3", "--bots", "random,random"), "3"),
+    "bots for other seats": (
+        ("simulate", "rocket", "--seats", "3", "--bots", "random,random"),
+        "3",
+    ),
     "no such file": (("replay", "nowhere.record"), "nowhere.record"),
     "no such map": (("draw", "rocket", "--option", "map=mars", "-o", "x.svg"), "map"),
     "unknown picture": (("draw", "rocket", "-o", "x.jpg"), "x.jpg"),

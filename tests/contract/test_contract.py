@@ -9,6 +9,7 @@ from msgspec.structs import replace
 
 from tests.contract import parcels
 from tests.contract.parcels import PARCELS, make
+from trainshed.core import say
 from trainshed.games import games
 from trainshed.testing import Setup, Violation, check_game, check_hash_seeds, check_setup, setups
 
@@ -45,21 +46,17 @@ def test_a_game_with_every_kind_of_question_passes() -> None:
     check_game(PARCELS, examples=20, languages=("en",))
 
 
-def _leaky(state: parcels.State, _seat: object) -> parcels.State:
-    return state if state.turn else parcels.view(state, None)
-
-
 def _half_hidden(state: parcels.State, seat: Any) -> parcels.State:  # noqa: ANN401
     return replace(parcels.view(state, seat), parcels=state.parcels)
 
 
-BROKEN = {
+BROKEN: dict[str, dict[str, Any]] = {
     "a view that tells": {"view": _half_hidden},
     "a guess that leaves gaps": {"guess": lambda view, _rng: view},
     "a line that tells": {"seen": lambda thing, state, _seat: _betray(thing, state)},
     "an invariant that fails": {"check": lambda state: iter(["lost"] if state.turn > 2 else [])},
     "a game without end": {"bound": 3},
-    "no words": {"words": lambda _thing, _state: parcels.say("")},
+    "no words": {"words": lambda _thing, _state: say("")},
     "scores that do not add up": {"tally": lambda state: {"all": (1,) * state.seats}},
 }
 

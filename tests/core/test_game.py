@@ -6,7 +6,7 @@ import pytest
 
 import trainshed
 from tests.contract.parcels import PARCELS, Deal, Open, Sell
-from trainshed.core import BadOption, Seat, UnknownGame, commitment, draw, propose
+from trainshed.core import BadOption, BadRecord, Seat, UnknownGame, commitment, draw, propose
 from trainshed.core.step import sensible
 from trainshed.games import game, games
 
@@ -34,7 +34,7 @@ def test_seats_are_checked() -> None:
 
 def test_an_unknown_game_is_named() -> None:
     """The games there are follow."""
-    with pytest.raises(UnknownGame, match="'chess'.*rocket"):
+    with pytest.raises(UnknownGame, match=r"'chess'.*rocket"):
         game("chess")
     assert "rocket" in games()
 
@@ -50,6 +50,13 @@ def test_the_list_of_offers_is_made_once() -> None:
     """Asking twice about the same state gives the same list."""
     state = games()["rocket"].start(None, 2)
     assert games()["rocket"].actions(state) is games()["rocket"].actions(state)
+
+
+@pytest.mark.parametrize("text", ["", "{", '{"seats": "two"}', '{"seats": 2}'])
+def test_a_corrupt_state_is_refused(text: str) -> None:
+    """Cut off, of wrong values, incomplete."""
+    with pytest.raises(BadRecord, match="parcels"):
+        PARCELS.decode(text)
 
 
 def test_nobody_is_asked_for_his_own_consent() -> None:

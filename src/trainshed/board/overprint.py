@@ -58,15 +58,17 @@ def spots(items: Iterable[Item], board: HexMap) -> dict[Key, Spot]:
     engines = {item.hex: item for item in items if isinstance(item, Engine)}
     houses = {item.hex for item in items if isinstance(item, Station)}
     found: dict[Key, Spot] = {}
+    shape: Shape
     for item in items:
         match item:
             case Space(key=key, hex=hex_):
-                shape: Shape = "full" if hex_ in houses else "space"
+                shape = "full" if hex_ in houses else "space"
                 found[key] = Spot(board.centre(hex_), shape, hex_)
             case Town(key=key, hex=hex_, kind=kind):
                 found[key] = Spot(board.centre(hex_), "disc" if kind == "town" else "plate", hex_)
-            case Engine(key=key, hex=hex_):
-                found[key] = Spot(board.centre(hex_), "engine", hex_, item)
+            case Engine(key=key, hex=hex_, heading=heading):
+                shape = "plate" if heading is None else "engine"
+                found[key] = Spot(board.centre(hex_), shape, hex_, item)
             case Station(key=key, hex=hex_):
                 engine = engines.get(hex_)
                 at = aside(engine, board) if engine else board.centre(hex_)
@@ -218,14 +220,19 @@ def _ghost(spot: Spot | None) -> str:
 
 
 def _fan(below: list[Target], at: Point, sheet: Sheet) -> str:
+    """A plate above the city, or below it where there is no room, and the markers on it."""
     board, wide = sheet.board, _FAN * len(below) + 6
-    rise = board.radius + _ROOM / 2 + 8
+    rise = board.radius + _ROOM / 2 + 18
     x = min(max(at[0], wide / 2 + 4), board.width - wide / 2 - 4)
-    y = at[1] - rise if at[1] - rise - _ROOM / 2 > 4 else at[1] + rise
+    side = -1 if at[1] - rise - _ROOM / 2 > 4 else 1
+    y = at[1] + side * rise
+    foot = y - side * _ROOM / 2
+    colours = 'fill="var(--town-fill)" stroke="var(--key)" stroke-width="1.4"'
     plate = (
-        f'<rect x="{num(x - wide / 2)}" y="{num(y - _ROOM / 2 - 1)}" width="{num(wide)}" '
-        f'height="{num(_ROOM + 2)}" rx="10" fill="var(--town-fill)" stroke="var(--key)" '
-        'stroke-width="1.4"/>'
+        f'<rect x="{num(x - wide / 2)}" y="{num(y - _ROOM / 2)}" width="{num(wide)}" '
+        f'height="{num(_ROOM)}" rx="10" {colours}/>'
+        f'<path d="M{num(at[0] - 6)} {num(foot)}l6 {num(-8 * side)} 6 {num(8 * side)}" {colours}/>'
+        f'<path d="M{num(at[0] - 6)} {num(foot)}h12" stroke="var(--town-fill)" stroke-width="2"/>'
     )
     markers = "".join(
         _marker(target, (x + (n - (len(below) - 1) / 2) * _FAN, y), sheet)

@@ -71,10 +71,16 @@ def station(house: Station, board: HexMap, locomotive: Engine | None = None) -> 
 
 
 def engine(locomotive: Engine, board: HexMap, ids: str = "") -> str:
-    """An engine, upright in its roundel, facing its way; a triangle tells its heading."""
+    """An engine, upright in its roundel, facing its way; a triangle tells its heading.
+
+    One that waits hides the plate of its start town, so it carries the letters itself.
+    """
     colour = f'color="var(--{locomotive.enamel})"'
     body = f'{pointer(locomotive, board)}<use href="#{ids}at-engine" {colour}/>'
     body += puffer(locomotive, board)
+    if locomotive.heading is None:
+        foot = (0.0, board.radius * 0.7)
+        body += symbols.nameplate(locomotive.letters, locomotive.enamel, at=foot)
     return _keyed(body, locomotive.key, "engine", board.centre(locomotive.hex))
 
 

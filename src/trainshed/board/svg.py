@@ -122,8 +122,8 @@ def _obstacles(scene: Scene, known: Mapping[Key, over.Spot]) -> list[Box]:
                 x, y = known[key].at
                 found.append(Box(x - 9.5, y - 9.5, x + 9.5, y + 9.5))
             case Rails(plates=plates, letters=letters):
-                wide = track.plate_width(letters) / 2 + 1
-                found += [_about(board, hex_, wide, track.PLATE / 2 + 1) for hex_ in plates]
+                wide, high = (side / 2 + 1 for side in symbols.nameplate_size(letters))
+                found += [_about(board, hex_, wide, high) for hex_ in plates]
             case _:
                 pass
     return found

@@ -11,7 +11,7 @@ from functools import cache
 from typing import get_args
 
 from . import markup
-from .scene import PORCELAINS, Emblem, Enamel, Key, Porcelain
+from .scene import PORCELAINS, Emblem, Enamel, Key, Point, Porcelain
 from .theme import Theme, fixed
 
 ENAMELS: tuple[Enamel, ...] = get_args(Enamel)
@@ -126,7 +126,7 @@ def used(drawing: str, theme: Theme | None = None) -> str:
     return fixed(f"<defs>{found}</defs>", theme)
 
 
-def show(symbol: str, *, size: float, at: tuple[float, float] = (0.0, 0.0)) -> str:
+def show(symbol: str, *, size: float, at: Point = (0.0, 0.0)) -> str:
     """A symbol, its middle at a point; engines are a little wider than high."""
     height = size * (44 / 52 if symbol.startswith("engine") else 1)
     x, y = at[0] - size / 2, at[1] - height / 2
@@ -159,6 +159,21 @@ def plate(letters: str, enamel: Enamel, *, css: str = "plate") -> str:
     words = f'<text y="4.2" font-size="12" {_LETTERS} fill="var(--{enamel}-on)">'
     body += f"{words}{markup.text(letters)}</text>"
     return f'<svg class="{css}" viewBox="-21 -9 42 18" aria-hidden="true">{body}</svg>'
+
+
+def nameplate(letters: str, enamel: Enamel, *, at: Point) -> str:
+    """A company's letters on a small plate of enamel."""
+    wide, high = nameplate_size(letters)
+    body = (
+        f'<rect x="{markup.num(-wide / 2)}" y="{markup.num(-high / 2)}" '
+        f'width="{markup.num(wide)}" height="{markup.num(high)}" rx="2" {worn(enamel)}/>'
+    )
+    return markup.group(body + lettered(letters, enamel, size=9), markup.moved(at))
+
+
+def nameplate_size(letters: str) -> tuple[float, float]:
+    """How wide and how high a plate is."""
+    return 6.2 * len(letters) + 7, 12.0
 
 
 def worn(enamel: Enamel) -> str:

@@ -7,12 +7,11 @@ from collections.abc import Iterator
 
 from . import symbols
 from .hexes import STEPS, centre
-from .markup import group, moved, name, num, pair
+from .markup import group, name, num, pair
 from .scene import Bend, HexMap, Point, Rails
 
 WIDTH = 0.33
 """The band of enamel, in radii of a hex."""
-PLATE = 12.0
 _ROOMY, _TIGHT = 20.0, 12.0
 """Below these radii sleepers, then rails are left out."""
 
@@ -99,7 +98,9 @@ def draw(lay: Lay, ids: str = "") -> str:
     way = f"{ids}way-{rails.enamel}"
     track = f'<defs><path id="{way}" d="{lay.path()}"/></defs>'
     track += group(_strokes(way, rails, radius), 'fill="none" stroke-linejoin="round"')
-    plates = "".join(_plate(rails, lay.middle(hex_)) for hex_ in rails.plates)
+    plates = "".join(
+        symbols.nameplate(rails.letters, rails.enamel, at=lay.middle(hex_)) for hex_ in rails.plates
+    )
     return group(_spurs(lay) + track + plates, f'id="{name(rails.key)}" class="rails"')
 
 
@@ -138,20 +139,6 @@ def _spurs(lay: Lay) -> str:
         f'<path d="{path}" stroke="var(--key)" stroke-width="4.6"/>'
         f'<path d="{path}" stroke="var(--{lay.rails.enamel})" stroke-width="2.6"/>'
     )
-
-
-def plate_width(letters: str) -> float:
-    """How wide a plate is."""
-    return 6.2 * len(letters) + 7
-
-
-def _plate(rails: Rails, at: Point) -> str:
-    wide = plate_width(rails.letters)
-    body = (
-        f'<rect x="{num(-wide / 2)}" y="{num(-PLATE / 2)}" width="{num(wide)}" '
-        f'height="{num(PLATE)}" rx="2" {symbols.worn(rails.enamel)}/>'
-    )
-    return group(body + symbols.lettered(rails.letters, rails.enamel, size=9), moved(at))
 
 
 def _arc(bend: Bend) -> float | None:

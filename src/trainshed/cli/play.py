@@ -164,4 +164,3 @@ class _Table:
         if isinstance(error, NoUndo) and reader.seat is not None:
             return reader.read(self.match.why_no_undo(reader.seat))
         return str(error)
-

@@ -11,7 +11,7 @@ from msgspec import Struct
 from msgspec.structs import fields, replace
 
 from .action import CHANCE, Action, News, Order, Seat
-from .errors import BadOption, GameOver, IllegalAction
+from .errors import BadOption, BadRecord, GameOver, IllegalAction
 from .notation import read
 from .state import State
 from .step import Auto, Chance, Choice
@@ -170,7 +170,11 @@ class Game(Struct, Generic[S, A, D], frozen=True, kw_only=True, eq=False):
 
     def decode(self, data: bytes | str) -> S:
         """The state that `encode` wrote."""
-        return msgspec.json.decode(data, type=self.state, dec_hook=_from_hexadecimal)
+        try:
+            state: S = msgspec.json.decode(data, type=self.state, dec_hook=_from_hexadecimal)
+        except (msgspec.DecodeError, ValueError) as error:
+            raise BadRecord(f"a state of {self.name} cannot be read: {error}") from None
+        return state
 
     def _settle(self, state: S) -> S:
         for _ in range(_ENDLESS):

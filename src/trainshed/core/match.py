@@ -130,9 +130,7 @@ class Match(Generic[S, A]):
             self._command(seat, action)
             return
         if self.actor is not None and seat != self.actor:
-            raise NotYourTurn(
-                f"seat {self.actor} is asked, not seat {seat}: {str(action)!r}"
-            )
+            raise NotYourTurn(f"seat {self.actor} is asked, not seat {seat}: {str(action)!r}")
         before = self.state
         after = self.game.play(before, action)  # type: ignore[arg-type]
         self._log(seat, action)

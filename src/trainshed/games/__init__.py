@@ -19,7 +19,7 @@ __all__ = ["game", "games"]
 
 
 class _Shed(ModuleType):
-    """This package can be called: `trainshed.games()` lists the games, each is a module of it."""
+    """The package can be called: `trainshed.games()` lists the games, each is a module of it."""
 
     def __call__(self) -> Mapping[str, Game[Any, Any, Scene]]:
         return games()
