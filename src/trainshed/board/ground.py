@@ -168,11 +168,11 @@ def _grid(board: HexMap, land: list[Hex]) -> str:
 
 
 def _coordinates(board: HexMap) -> str:
-    """The name of each hex in play, shown on demand."""
+    """The name of each hex in play; a page shows them by the variable `--coordinates`."""
     style = 'font-family="var(--sans)" font-size="9" text-anchor="middle" fill="var(--map-ink)"'
     names = "".join(
         f'<text x="{num(x)}" y="{num(y + board.radius * 0.72)}">{board.grid.name[number]}</text>'
         for number in members(board.land)
         for x, y in (board.centre(number),)
     )
-    return group(names, f'class="coordinates" display="none" {style}')
+    return group(names, f'class="coordinates" display="var(--coordinates, none)" {style}')

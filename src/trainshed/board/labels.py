@@ -199,7 +199,7 @@ def _tries(name: Name, letters: float) -> list[Label]:
     middle = (up - down) / 2
     below, above = y + high + up + 2.5, y - high - down - 2.5
     right, left = x + wide + half + 4, x - wide - half - 4
-    slant, lift = 0.62, 0.55
+    slant, lift = 0.95, 0.55
     upright = [(x, below), (x, above)]
     level = [(right, y + middle), (left, y + middle)]
     diagonal = [

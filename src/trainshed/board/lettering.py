@@ -5,31 +5,32 @@ from __future__ import annotations
 from trainshed.core import Reader
 
 from . import symbols
-from .labels import Box
+from .labels import Box, width
 from .markup import group, moved, num, text
 from .scene import HexMap, Lettering, Point
 
 _STYLES = {
     "water": 'font-style="italic" font-size="15" letter-spacing="2.4"',
     "land": 'font-style="italic" font-size="17" letter-spacing="4.6" fill="var(--ink-3)"',
-    "title": 'font-size="32" letter-spacing="1.8"',
+    "title": 'letter-spacing="1.8"',
     "subtitle": 'font-style="italic" font-size="15" letter-spacing=".8"',
     "ruled": 'font-style="italic" font-size="15"',
 }
 _CAPITALS = ("water", "land", "title")
-_RULE = (46.0, 108.0)
-"""From where to where the rules beside a subtitle run."""
+_RULE = 108.0
+"""How far the rules beside a subtitle run."""
 _COLUMN, _LINE = 117.0, 23.0
 
 
 def lettering(board: HexMap, reader: Reader) -> str:
-    """All words of the open sea, upright serif for the title, italic for water."""
+    """All words of the open sea; a small page hides them by the variable `--lettering`."""
     drawn = [_words(words, reader) for words in board.lettering]
     drawn.append(_legend(board, reader))
     if board.scale is not None:
         drawn.append(_scale(*board.scale[:2], reader.read(board.scale[2])))
-    style = 'class="lettering" font-family="var(--serif)" fill="var(--sea-ink)"'
-    return group("".join(drawn), style)
+    style = 'font-family="var(--serif)" fill="var(--sea-ink)"'
+    shown = 'class="lettering" display="var(--lettering, inline)"'
+    return group("".join(drawn), f"{shown} {style}")
 
 
 def room(words: Lettering) -> Box:
@@ -43,15 +44,19 @@ def room(words: Lettering) -> Box:
 def _words(words: Lettering, reader: Reader) -> str:
     spoken = reader.read(words.text)
     spoken = spoken.upper() if words.style in _CAPITALS else spoken
+    style = _STYLES[words.style]
+    if words.style == "title":
+        style = f'font-size="{num(min(32, 300 / len(spoken)))}" {style}'
     place = f'x="{num(words.at[0])}" y="{num(words.at[1])}" text-anchor="middle"'
-    drawn = f"<text {place} {_STYLES[words.style]}>{text(spoken)}</text>"
-    return drawn + _rules(words.at) if words.style == "ruled" else drawn
+    drawn = f"<text {place} {style}>{text(spoken)}</text>"
+    if words.style == "ruled":
+        drawn += _rules(words.at, max(46, width(spoken, 15) / 2 + 8))
+    return drawn
 
 
-def _rules(at: Point) -> str:
+def _rules(at: Point, near: float) -> str:
     """Two lines on each side, the upper heavier."""
-    near, far = _RULE
-    spans = [(at[0] - far, at[0] - near), (at[0] + near, at[0] + far)]
+    spans = [(at[0] - _RULE, at[0] - near), (at[0] + near, at[0] + _RULE)]
     upper = "".join(f"M{num(a)} {num(at[1] - 5.5)}H{num(b)}" for a, b in spans)
     lower = "".join(f"M{num(a)} {num(at[1] - 2.5)}H{num(b)}" for a, b in spans)
     ink = 'stroke="var(--sea-ink)"'

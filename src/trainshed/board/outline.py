@@ -58,12 +58,12 @@ def _chain(following: dict[tuple[int, int], Edge], spot: tuple[int, int]) -> lis
 
 
 def coast(loop: Sequence[Point], radius: float) -> list[Point]:
-    """The corners of a natural line along a closed loop of sides: the same line every time."""
-    points = cut(loop[:-1])
-    return [
-        (x + radius * 0.1 * _noise(x, y, "x"), y + radius * 0.1 * _noise(x, y, "y"))
-        for x, y in points
-    ]
+    """The corners of a natural line along a closed loop of sides: the same line every time.
+
+    Corners are cut and shifted, then cut and shifted again by less: bays with coves in them.
+    """
+    bays = _shifted(cut(loop[:-1]), radius * 0.06)
+    return _shifted(cut(bays), radius * 0.04)
 
 
 def cut(points: Sequence[Point]) -> list[Point]:
@@ -86,6 +86,10 @@ def smooth(points: Sequence[Point]) -> str:
         path.append("q" + " ".join(map(num, steps)).replace(" -", "-"))
         x, y = to
     return f"{''.join(path)}Z"
+
+
+def _shifted(points: Sequence[Point], far: float) -> list[Point]:
+    return [(x + far * _noise(x, y, "x"), y + far * _noise(x, y, "y")) for x, y in points]
 
 
 def _noise(x: float, y: float, axis: str) -> float:

@@ -66,9 +66,8 @@ def spots(items: Iterable[Item], board: HexMap) -> dict[Key, Spot]:
                 found[key] = Spot(board.centre(hex_), shape, hex_)
             case Town(key=key, hex=hex_, kind=kind):
                 found[key] = Spot(board.centre(hex_), "disc" if kind == "town" else "plate", hex_)
-            case Engine(key=key, hex=hex_, heading=heading):
-                shape = "plate" if heading is None else "engine"
-                found[key] = Spot(board.centre(hex_), shape, hex_, item)
+            case Engine(key=key, hex=hex_):
+                found[key] = Spot(board.centre(hex_), "engine", hex_, item)
             case Station(key=key, hex=hex_):
                 engine = engines.get(hex_)
                 at = aside(engine, board) if engine else board.centre(hex_)
@@ -81,23 +80,21 @@ def spots(items: Iterable[Item], board: HexMap) -> dict[Key, Spot]:
 def shapes(board: HexMap, ids: str) -> str:
     """The rings, written once."""
     radius = board.radius
-    hex_, outer = hexagon(radius - 3, board), hexagon(radius + 1.4, board)
-    hit = f'<path d="{hexagon(radius, board)}" fill="#000" fill-opacity="0"/>'
-    focus = _focus(f'<path d="{outer}"')
-    dot = (
-        f'<circle r="{num(radius * 0.17)}" fill="var(--act)" stroke="var(--halo)" '
-        'stroke-width="1.8" opacity="var(--dot, 1)"/>'
-    )
-    faint = dot.replace(num(radius * 0.17), num(radius * 0.12), 1)
-    plate = f'<path d="{hexagon(radius * PLATE + 3.4, board)}"'
-    drawn: dict[Shape, str] = {
-        "space": hit + _ring(f'<path d="{hex_}"', wash=1) + focus + dot,
-        "full": hit + _ring(f'<path d="{hex_}"', wash=1) + focus,
-        "dot": hit + _ring(f'<path d="{hex_}"', wash=0, ring=0) + focus + faint,
-        "plate": hit + _ring(plate, ring=3) + focus,
-        "disc": hit + _ring(f'<circle r="{num(radius * DISC + 3.6)}"', ring=3) + focus,
-        "engine": hit + _ring(f'<circle r="{num(radius * ROUNDEL + 4)}"', ring=3.2) + focus,
-        "house": hit + _ring('<circle r="16"') + _focus('<circle r="20"'),
+    hex_ = f'<path d="{hexagon(radius - 3, board)}"'
+    around = f'<use href="#{ids}on-hit"/>'
+    keyboard = f'<use href="#{ids}on-focus"/>'
+    drawn = {
+        "hit": f'<path d="{hexagon(radius, board)}" fill="#000" fill-opacity="0"/>',
+        "focus": _focus(f'<path d="{hexagon(radius + 1.4, board)}"'),
+        "space": around + _ring(hex_, wash=1) + keyboard + _dot(radius * 0.17),
+        "full": around + _ring(hex_, wash=1) + keyboard,
+        "dot": around + _ring(hex_, wash=0, ring=0) + keyboard + _dot(radius * 0.12),
+        "plate": around
+        + _ring(f'<path d="{hexagon(radius * PLATE + 3.4, board)}"', ring=3)
+        + keyboard,
+        "disc": around + _ring(f'<circle r="{num(radius * DISC + 3.6)}"', ring=3) + keyboard,
+        "engine": around + _ring(f'<circle r="{num(radius * ROUNDEL + 4)}"', ring=3.2) + keyboard,
+        "house": around + _ring('<circle r="16"') + _focus('<circle r="20"'),
         "marker": '<circle r="22" fill="#000" fill-opacity="0"/>'
         + _ring('<circle r="18"')
         + _focus('<circle r="21"'),
@@ -167,6 +164,14 @@ def _ring(shape: str, *, wash: float | None = None, ring: float = 2.6) -> str:
     )
 
 
+def _dot(radius: float) -> str:
+    """What says that a hex is empty."""
+    return (
+        f'<circle r="{num(radius)}" fill="var(--act)" stroke="var(--halo)" '
+        'stroke-width="1.8" opacity="var(--dot, 1)"/>'
+    )
+
+
 def _focus(shape: str) -> str:
     """The place of the keyboard's ring, outside the magenta."""
     return (
@@ -189,26 +194,30 @@ def _grouped(sheet: Sheet, drawn: Callable[[Target], bool]) -> dict[Key, list[Ta
 def _target(target: Target, sheet: Sheet, *, many: bool) -> str:
     spot = sheet.known[target.key]
     shape = "dot" if many and spot.shape == "space" else spot.shape
-    body = f'<use href="#{sheet.ids}on-{shape}"/>'
-    if spot.engine is not None:
-        body += pointer(spot.engine, sheet.board)
-    body += _ghost(sheet.known.get(target.under or ""))
-    return group(body, f"{_attributes(target, sheet.reader)} {moved(spot.at)}")
+    more = "" if spot.engine is None else pointer(spot.engine, sheet.board)
+    more += _ghost(sheet.known.get(target.under or ""))
+    ring = f'<use href="#{sheet.ids}on-{shape}"'
+    about = _attributes(target, sheet.reader)
+    if more:
+        return group(f"{ring}/>{more}", f"{about} {moved(spot.at)}")
+    return group(f'{ring} x="{num(spot.at[0])}" y="{num(spot.at[1])}"/>', about)
 
 
 def _attributes(target: Target, reader: Reader) -> str:
     """What a page needs to know of a target."""
-    path = target.key if target.under is None else f"{target.under}:{target.key}"
+    name_ = f'id="act:{name(target.key)}" ' if target.under is None else ""
     action = "" if target.action is None else f' data-action="{text(target.action)}"'
     return (
-        f'id="act:{name(path)}" class="target" role="button" tabindex="-1" '
+        f'{name_}class="target" role="button" tabindex="-1" '
         f'data-key="{text(target.key)}"{action} aria-label="{text(reader.read(target.title))}"'
     )
 
 
 def _choice(under: Key, body: str, sheet: Sheet) -> str:
     hidden = "" if under == sheet.selected else ' display="none"'
-    return group(body, f'class="choices" data-under="{text(under)}"{hidden}')
+    return group(
+        body, f'id="under:{name(under)}" class="choices" data-under="{text(under)}"{hidden}'
+    )
 
 
 def _ghost(spot: Spot | None) -> str:

@@ -15,6 +15,8 @@ DISC = 0.56
 """The radius of a railway town."""
 ROUNDEL = 0.79
 """The radius of an engine's roundel."""
+FOOT = 0.72
+"""How far below the middle the letters of a waiting engine stand."""
 MARKER = 16.0
 HOUSE = 21.0
 
@@ -71,17 +73,18 @@ def station(house: Station, board: HexMap, locomotive: Engine | None = None) -> 
 
 
 def engine(locomotive: Engine, board: HexMap, ids: str = "") -> str:
-    """An engine, upright in its roundel, facing its way; a triangle tells its heading.
-
-    One that waits hides the plate of its start town, so it carries the letters itself.
-    """
+    """An engine, upright in its roundel, facing its way; a triangle tells its heading."""
     colour = f'color="var(--{locomotive.enamel})"'
     body = f'{pointer(locomotive, board)}<use href="#{ids}at-engine" {colour}/>'
     body += puffer(locomotive, board)
-    if locomotive.heading is None:
-        foot = (0.0, board.radius * 0.7)
-        body += symbols.nameplate(locomotive.letters, locomotive.enamel, at=foot)
     return _keyed(body, locomotive.key, "engine", board.centre(locomotive.hex))
+
+
+def nameplate(locomotive: Engine, board: HexMap) -> str:
+    """The letters of an engine that waits, for it hides the plate of its start town."""
+    x, y = board.centre(locomotive.hex)
+    at = x, y + board.radius * FOOT
+    return symbols.nameplate(locomotive.letters, locomotive.enamel, at=at)
 
 
 def puffer(locomotive: Engine, board: HexMap) -> str:

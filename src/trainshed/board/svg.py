@@ -54,9 +54,10 @@ def written(scene: Scene) -> tuple[Label, ...]:
         (item for item in scene.items if isinstance(item, Town)),
         key=lambda town: labels.ORDER[town.kind],
     )
+    waiting = {it.hex for it in scene.items if isinstance(it, Engine) and it.heading is None}
     lays = [track.Lay(item, board) for item in scene.items if isinstance(item, Rails)]
     return labels.place(
-        tuple(_name(town, board) for town in towns),
+        tuple(_name(town, board, waits=town.hex in waiting) for town in towns),
         tuple(_obstacles(scene, over.spots(scene.items, board))),
         tuple((round(x), round(y)) for lay in lays for x, y in lay.points()),
         Box(2, 2, board.width - 2, board.height - 2),
@@ -91,19 +92,20 @@ def _position(scene: Scene, sheet: over.Sheet) -> str:
         over.targets(sheet),
         over.choices(sheet),
         *(pieces.station(it, board, driven[it.hex]) for it in houses if it.hex in driven),
+        *(pieces.nameplate(engine, board) for engine in engines if engine.heading is None),
         labels.draw(written(scene), labels.size(board.radius)),
         over.fans(sheet),
     )
     return markup.group("".join(layers), 'class="position"')
 
 
-def _name(town: Town, board: HexMap) -> Name:
+def _name(town: Town, board: HexMap, *, waits: bool) -> Name:
+    """A name, and how far it must keep from its place, which is lower where an engine waits."""
     radius = board.radius
-    if town.kind == "town":
-        reach = radius * pieces.DISC + 1, radius * pieces.DISC + 1
-    else:
-        reach = radius * pieces.PLATE * 0.866 + 1, radius * pieces.PLATE + 1
-    return Name(town.name, board.centre(town.hex), reach, beside=town.kind == "town")
+    high = radius * (pieces.DISC if town.kind == "town" else pieces.PLATE) + 1
+    wide = high if town.kind == "town" else high * 0.866
+    high += 4 if waits else 0
+    return Name(town.name, board.centre(town.hex), (wide, high), beside=town.kind == "town")
 
 
 def _obstacles(scene: Scene, known: Mapping[Key, over.Spot]) -> list[Box]:

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from urllib.parse import urlsplit
 
 from starlette.datastructures import Headers, MutableHeaders
+from starlette.requests import HTTPConnection
+from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from trainshed.core import say
@@ -13,16 +16,9 @@ from .refusal import Refusal
 
 LONGEST = 32 * 1024
 """No form is longer, in bytes."""
-POLICY = "; ".join(
-    (
-        "default-src 'self'",
-        "style-src 'self' 'unsafe-inline'",
-        "img-src 'self' data:",
-        "object-src 'none'",
-        "base-uri 'none'",
-        "form-action 'self'",
-        "frame-ancestors 'none'",
-    )
+POLICY = (
+    "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; "
+    "object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
 )
 HEADERS = {
     "content-security-policy": POLICY,
@@ -52,23 +48,18 @@ class Headed:
 class Guard:
     """Middleware that refuses forms of other sites and forms that are too long."""
 
-    def __init__(self, app: ASGIApp) -> None:
+    def __init__(self, app: ASGIApp, refuse: Callable[[HTTPConnection, Refusal], Response]) -> None:
         self.app = app
+        self.refuse = refuse
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http" or scope["method"] in ("GET", "HEAD"):
             await self.app(scope, receive, send)
             return
-        headers = Headers(scope=scope)
-        if not is_own(headers):
-            raise Refusal(
-                403,
-                say("This came from another site"),
-                say("Nothing was changed. Please use the pages of Trainshed itself."),
-            )
-        length = headers.get("content-length", "0")
-        if not length.isdigit() or int(length) > LONGEST:
-            raise _too_long()
+        refusal = objection(Headers(scope=scope))
+        if refusal is not None:
+            await self.refuse(HTTPConnection(scope), refusal)(scope, receive, send)
+            return
         received = 0
 
         async def limited() -> Message:
@@ -80,6 +71,18 @@ class Guard:
             return message
 
         await self.app(scope, limited, send)
+
+
+def objection(headers: Headers) -> Refusal | None:
+    """What is wrong with a form, as far as its headers tell."""
+    if not is_own(headers):
+        return Refusal(
+            403,
+            say("This came from another site"),
+            say("Nothing was changed. Please use the pages of Trainshed itself."),
+        )
+    length = headers.get("content-length", "0")
+    return None if length.isdigit() and int(length) <= LONGEST else _too_long()
 
 
 def is_own(headers: Headers) -> bool:

@@ -15,7 +15,8 @@ import structlog
 from trainshed.bots import bot
 from trainshed.core import Action, Stale
 
-from .tables import Sheet, Tables
+from .sheet import Sheet
+from .tables import Tables
 
 LOG = structlog.get_logger("trainshed.pace")
 PATIENCE = 60.0

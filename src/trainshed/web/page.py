@@ -10,13 +10,23 @@ from markupsafe import Markup, escape
 from msgspec import Struct
 
 from trainshed.board import svg
-from trainshed.board.scene import Emblem, Ledger, Overprint, Panel, Porcelain, PORCELAINS, Scene, Target
+from trainshed.board.scene import (
+    PORCELAINS,
+    Emblem,
+    Ledger,
+    Overprint,
+    Panel,
+    Porcelain,
+    Scene,
+    Target,
+)
 from trainshed.core import (
     CHANCE,
     Action,
     Choice,
     Language,
     Mark,
+    Masked,
     Match,
     Money,
     Place,
@@ -25,6 +35,8 @@ from trainshed.core import (
     Text,
     TrainshedError,
     Who,
+    mark,
+    say,
 )
 from trainshed.core.match import Move
 from trainshed.core.text import Field, plain
@@ -80,6 +92,17 @@ class Standing(Struct, frozen=True):
     is_set: bool
 
 
+class Back(Struct, frozen=True):
+    """Somebody asks the others to take the game back."""
+
+    who: Seat
+    move: int
+    """The position to go back to."""
+    sentence: Markup
+    may_answer: bool
+    """Whether the viewer has yet to agree or refuse."""
+
+
 class Prompt(Struct, frozen=True):
     """The bar that says what is asked and of whom."""
 
@@ -92,6 +115,10 @@ class Prompt(Struct, frozen=True):
     offers: tuple[Offer, ...] = ()
     verbs: tuple[Verb, ...] = ()
     standing: tuple[Standing, ...] = ()
+    ask_back: int | None = None
+    """The position before the viewer's last action, where only the others can let him go back."""
+    back: Back | None = None
+    """The request to go back that waits for answers."""
 
 
 class Entry(Struct, frozen=True):
@@ -143,6 +170,8 @@ class Over(Struct, frozen=True):
     worth: tuple[tuple[int, tuple[int, ...]], ...]
     """Number of the turn, and what each seat would have had."""
     moments: tuple[Moment, ...]
+    events: tuple[tuple[int, str], ...] = ()
+    """Turns with something that has a name, such as a merger."""
 
 
 class TablePage(Struct, frozen=True):
@@ -187,6 +216,8 @@ class Sitting(Struct, frozen=True):
     """When each line of the log was written, by its number."""
     orders: tuple[str, ...] = ()
     """The standing answers of the seat that looks."""
+    base: int = 0
+    """The line at which corrected laws took over, 0 if they never did."""
 
 
 def table_page(
@@ -204,7 +235,7 @@ def table_page(
     mine = live and match.actor in sitting.mine
     offers = _offers(match, state, reader) if mine else ()
     since = _since(match, sitting.mine)
-    overprint = Overprint(targets=targets(offers), last=_touched(match, at, since))
+    overprint = Overprint(targets=targets(offers), last=_touched(match, seat, at, since))
     return TablePage(
         table=table,
         name=name,
@@ -213,7 +244,7 @@ def table_page(
         version=match.version,
         status=Markup(reader.read(game.status(state))),  # noqa: S704 - made of escaped parts
         seat=seat,
-        seats=_seats(match, sitting, live=live, at=at),
+        seats=seats(match, sitting, at=at),
         moves=moves,
         at=at,
         board=Markup(svg(scene, reader=_plain_reader(reader), overprint=overprint, ground="none")),  # noqa: S704
@@ -227,19 +258,16 @@ def table_page(
             for n in range(1, moves + 1)
         ),
         is_over=match.actor is None,
-        animate=tuple(_keys(match, n) for n in range(since + 1, moves + 1)) if live else (),
+        animate=tuple(_keys(match, seat, n) for n in range(since + 1, moves + 1)) if live else (),
         over=_over(match, reader) if match.actor is None else None,
     )
 
 
 def perspective(match: Match[Any, Any], mine: Sequence[Seat]) -> Seat | None:
     """Through whose eyes a viewer looks: the seat that is asked if it is his, or his last one."""
-    if match.actor in mine:
-        return match.actor
-    for move in reversed(match.history):
-        if move.seat in mine:
-            return move.seat
-    return mine[0] if mine else None
+    played = (move.seat for move in reversed(match.history))
+    own = (seat for seat in (match.actor, *played, *mine) if seat in mine)
+    return next(own, None)
 
 
 def badge(seat: int) -> Badge:
@@ -274,6 +302,8 @@ def targets(offers: Sequence[Offer]) -> tuple[Target, ...]:
 
 def sentence(match: Match[Any, Any], move: Move[Any], reader: Reader) -> Markup:
     """A move in words: the action and its news."""
+    if isinstance(match.seen(move, reader.seat), Masked) and move.seat == CHANCE:
+        return Markup(reader.read(say("A turn under earlier laws.")))  # noqa: S704
     texts = match.told(move, reader.seat)
     return Markup(" ").join(Markup(reader.read(text)) for text in texts)  # noqa: S704
 
@@ -292,9 +322,9 @@ def why(
         if len(path) < (2 if under else 1) or (under and path[0] != under):
             continue
         place = path[1] if under else path[0]
-        if place.split(":")[0] != key.split(":")[0]:
+        if place.split(":")[0] != key.split(":", maxsplit=1)[0]:
             continue
-        meant = str(action).replace(place.split(":")[-1], key.split(":")[-1])
+        meant = str(action).replace(place.split(":")[-1], key.rsplit(":", maxsplit=1)[-1])
         try:
             reason = game.why(state, game.read(meant))
         except TrainshedError:
@@ -358,21 +388,39 @@ def _prompt(
     *,
     mine: bool,
 ) -> Prompt:
-    game, state = match.game, match.state
+    game, state = match.game, match.game.view(match.state, reader.seat)
     step = state.stack[-1] if state.stack else None
     question = game.words(step, state) if isinstance(step, Choice) else Text("")
     undoer = _undoer(match, sitting.mine)
+    may_undo = undoer is not None and match.may_undo(undoer)
+    since = _since(match, sitting.mine)
     return Prompt(
         mine=mine,
         caption=Markup(reader.read(game.caption(state))),  # noqa: S704
         question=Markup(reader.read(question)),  # noqa: S704
-        may_undo=undoer is not None and match.may_undo(undoer),
-        why_no_undo=reader.read(match.why_no_undo(undoer)) if undoer is not None else "",
+        may_undo=may_undo,
+        why_no_undo=("" if undoer is None or may_undo else reader.read(match.why_no_undo(undoer))),
         may_redo=any(match.may_redo(seat) for seat in sitting.mine),
         offers=offers,
         verbs=_verbs(match, reader, offers),
         standing=_standing(match, sitting, reader),
+        ask_back=since - 1 if since and not may_undo and match.actor is not None else None,
+        back=_back(match, sitting.mine, reader),
     )
+
+
+def _back(match: Match[Any, Any], mine: Sequence[Seat], reader: Reader) -> Back | None:
+    if match.request is None:
+        return None
+    who, move = match.agreed[0], match.request.move
+    text = say(
+        "{who} asks to go back to move {move}.",
+        you=mark("You ask to go back to move {move}. The others have to agree."),
+        who=Who(who),
+        move=move,
+    )
+    may_answer = any(seat not in match.agreed for seat in mine)
+    return Back(who, move, Markup(reader.read(text)), may_answer)  # noqa: S704
 
 
 def _undoer(match: Match[Any, Any], mine: Sequence[Seat]) -> Seat | None:
@@ -382,9 +430,7 @@ def _undoer(match: Match[Any, Any], mine: Sequence[Seat]) -> Seat | None:
     return mine[0] if mine else None
 
 
-def _verbs(
-    match: Match[Any, Any], reader: Reader, offers: tuple[Offer, ...]
-) -> tuple[Verb, ...]:
+def _verbs(match: Match[Any, Any], reader: Reader, offers: tuple[Offer, ...]) -> tuple[Verb, ...]:
     counts: dict[str, int] = {}
     for offer in offers:
         counts[offer.verb] = counts.get(offer.verb, 0) + 1
@@ -416,10 +462,11 @@ def str_order(order: Any) -> str:  # noqa: ANN401 - any Struct with a tag
     return write(order)
 
 
-def _seats(
-    match: Match[Any, Any], sitting: Sitting, *, live: bool, at: int
+def seats(
+    match: Match[Any, Any], sitting: Sitting, *, at: int | None = None
 ) -> tuple[SeatInfo, ...]:
-    actor = match.actor if live else match.game.actor(match.at(at))
+    """The players of a table, at move `at` or now."""
+    actor = match.game.actor(match.state if at is None else match.at(at))
     single = len(sitting.mine) == 1
     return tuple(
         SeatInfo(
@@ -443,18 +490,19 @@ def _since(match: Match[Any, Any], mine: Sequence[Seat]) -> int:
     return 0
 
 
-def _touched(match: Match[Any, Any], at: int, since: int) -> tuple[str, ...]:
+def _touched(match: Match[Any, Any], seat: Seat | None, at: int, since: int) -> tuple[str, ...]:
     """The board elements of the moves since the viewer's last one, at least of the last move."""
     first = min(since, at - 1) if since < at else at - 1
-    keys = [key for n in range(max(first, 0) + 1, at + 1) for key in _keys(match, n)]
+    keys = [key for n in range(max(first, 0) + 1, at + 1) for key in _keys(match, seat, n)]
     return tuple(dict.fromkeys(keys))
 
 
-def _keys(match: Match[Any, Any], number: int) -> tuple[str, ...]:
+def _keys(match: Match[Any, Any], seat: Seat | None, number: int) -> tuple[str, ...]:
     move = match.history[number - 1]
-    if move.seat == CHANCE:
+    seen = match.seen(move, seat)
+    if move.seat == CHANCE or isinstance(seen, Masked):
         return ()
-    path = match.game.target(move.action, move.before)
+    path = match.game.target(seen, move.before)
     return tuple(key for key in path if key.split(":")[0] in ("hex", "town", "station"))
 
 
@@ -463,18 +511,22 @@ def _turn(match: Match[Any, Any], number: int) -> int:
     return turn
 
 
-def _log(
-    match: Match[Any, Any], sitting: Sitting, reader: Reader, since: int
-) -> tuple[Entry, ...]:
+def _log(match: Match[Any, Any], sitting: Sitting, reader: Reader, since: int) -> tuple[Entry, ...]:
     rows: list[tuple[int, Entry]] = []
-    for number, move in enumerate(match.history, 1):
-        rows.append((move.number, _entry(match, sitting, reader, move, number, since)))
-    for move in match.struck:
-        rows.append((move.number, _entry(match, sitting, reader, move, 0, since)))
+    if sitting.base:
+        text = say("The laws of this game were corrected here. It goes on from this position.")
+        turn = match.game.turn(match.start if match.actor is not None else match.state)
+        rows.append((sitting.base, Entry(0, CHANCE, turn, Markup(reader.read(text)), "", False)))  # noqa: S704
+    places = [(move, number) for number, move in enumerate(match.history, 1)]
+    places += [(move, 0) for move in match.struck]
+    rows += [
+        (move.number, _entry(match, sitting, reader, move, number, since))
+        for move, number in places
+    ]
     return tuple(entry for _, entry in sorted(rows, key=lambda row: row[0]))
 
 
-def _entry(  # noqa: PLR0913
+def _entry(
     match: Match[Any, Any],
     sitting: Sitting,
     reader: Reader,
@@ -511,11 +563,14 @@ def _over(match: Match[Any, Any], reader: Reader) -> Over:
         )
         for seat in order
     )
-    sentences = [Markup(reader.read(game.words(item, match.state))) for item in match.history[-1].news]  # noqa: S704
+    sentences = [
+        Markup(reader.read(game.words(item, match.state)))  # noqa: S704 - made of escaped parts
+        for item in match.state.news
+    ]
     ended = next(
         (
             text
-            for item, text in zip(match.history[-1].news, sentences, strict=True)
+            for item, text in zip(match.state.news, sentences, strict=True)
             if type(item).__name__ == "Ended"
         ),
         Markup(""),
@@ -526,7 +581,20 @@ def _over(match: Match[Any, Any], reader: Reader) -> Over:
         ranking=ranking,
         worth=_worth(match),
         moments=_moments(match, reader),
+        events=_events(match, _plain_reader(reader)),
     )
+
+
+def _events(match: Match[Any, Any], reader: Reader) -> tuple[tuple[int, str], ...]:
+    """What the game calls an event: its names have a text such as `event:merged`."""
+    found = []
+    for number, move in enumerate(match.history, 1):
+        for item in move.news:
+            text = match.game.names.get(f"event:{item.__struct_config__.tag}")
+            if text is not None:
+                fields = {name: getattr(item, name) for name in item.__struct_fields__}
+                found.append((_turn(match, number), reader.read(Text(text.msgid, fields))))
+    return tuple(found)
 
 
 def _worth(match: Match[Any, Any]) -> tuple[tuple[int, tuple[int, ...]], ...]:

@@ -7,7 +7,8 @@ from functools import cache
 from hashlib import sha256
 from pathlib import Path
 
-from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from jinja2 import BytecodeCache, Environment, FileSystemLoader, StrictUndefined
+from jinja2.bccache import Bucket
 from markupsafe import Markup
 from starlette.requests import HTTPConnection
 from starlette.responses import FileResponse, HTMLResponse, Response
@@ -23,15 +24,34 @@ FOREVER = "public, max-age=31536000, immutable"
 FRESH = "no-cache"
 
 
+class Compiled(BytecodeCache):
+    """Templates are compiled once for all languages."""
+
+    def __init__(self) -> None:
+        self._code: dict[str, bytes] = {}
+
+    def load_bytecode(self, bucket: Bucket) -> None:
+        if bucket.key in self._code:
+            bucket.bytecode_from_string(self._code[bucket.key])
+
+    def dump_bytecode(self, bucket: Bucket) -> None:
+        self._code[bucket.key] = bucket.bytecode_to_string()
+
+
+COMPILED = Compiled()
+
+
 class Press:
     """One environment for each language, and the static files under the hash of their content."""
 
-    def __init__(self, templates: Path = HERE / "templates", static: Path = HERE / "static") -> None:
+    def __init__(
+        self, templates: Path = HERE / "templates", static: Path = HERE / "static"
+    ) -> None:
         self.files = files(static)
         self.stamp = stamp(self.files)
         self._environments = {code: self._environment(templates, code) for code in LANGUAGES}
 
-    def page(  # noqa: PLR0913 - what every answer has
+    def page(
         self,
         connection: HTTPConnection,
         template: str,
@@ -70,6 +90,7 @@ class Press:
             undefined=StrictUndefined,
             extensions=["jinja2.ext.i18n"],
             auto_reload=False,
+            bytecode_cache=COMPILED,
         )
         catalogue = language(code)
         install = environment.install_gettext_callables  # type: ignore[attr-defined]
@@ -79,6 +100,8 @@ class Press:
             "static": self.static,
             "sprite": Markup(symbols.sprite()),  # noqa: S704 - our own drawing
         }
+        for name in environment.list_templates(extensions=["html"]):
+            environment.get_template(name)  # made ready now, so that no visitor waits for it
         return environment
 
 

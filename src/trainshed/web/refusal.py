@@ -5,7 +5,7 @@ from __future__ import annotations
 from trainshed.core import Text, say
 
 
-class Refusal(Exception):  # noqa: N818 - as our other errors
+class Refusal(Exception):
     """A request that cannot be answered as it was meant."""
 
     def __init__(self, status: int, headline: Text, text: Text) -> None:

@@ -31,9 +31,10 @@ from trainshed.core import (
 
 from . import chart, live, page, pictures
 from .form import form, number, person, position, word
-from .press import FRESH, Press
+from .press import Press
 from .refusal import bad_value, no_table
-from .tables import NotYourSeat, SeatTaken, Sheet, Tables, UnknownTable
+from .sheet import NotYourSeat, Sheet
+from .tables import SeatTaken, Tables, UnknownTable
 from .visitor import visitor
 
 
@@ -43,17 +44,18 @@ class Room:
     def __init__(self, tables: Tables, press: Press) -> None:
         self.tables = tables
         self.press = press
+        post = ["POST"]
         self.routes = [
-            Route("/", self.show, name="table"),
-            Route("/fragment", self.fragment),
-            Route("/events", self.events),
-            Route("/play", self.play, methods=["POST"]),
-            Route("/standing", self.standing, methods=["POST"]),
-            Route("/sit", self.sit, methods=["POST"]),
-            Route("/again", self.again, methods=["POST"]),
-            Route("/why", self.why),
-            Route("/record", self.record),
-            Route("/board.{kind}", self.board),
+            Route("/t/{table}", self.show),
+            Route("/t/{table}/fragment", self.fragment),
+            Route("/t/{table}/events", self.events),
+            Route("/t/{table}/play", self.play, methods=post),
+            Route("/t/{table}/standing", self.standing, methods=post),
+            Route("/t/{table}/sit", self.sit, methods=post),
+            Route("/t/{table}/again", self.again, methods=post),
+            Route("/t/{table}/why", self.why),
+            Route("/t/{table}/record", self.record),
+            Route("/t/{table}/board.{kind}", self.board),
         ]
 
     async def show(self, request: Request) -> Response:
@@ -183,7 +185,7 @@ class Room:
         template = "table.html" if is_navigation(request) else "_table.html"
         return self._answer(request, sheet, notice=text, status=status, template=template)
 
-    def _answer(  # noqa: PLR0913 - what an answer may have
+    def _answer(
         self,
         request: Request,
         sheet: Sheet,
@@ -202,6 +204,7 @@ class Room:
             "ground_url": pictures.ground_url(request, table.game, shown.scene.ground),
             "notice": None if notice is None else Markup(reader.read(notice)),  # noqa: S704
             "share_url": f"{request.base_url}t/{table.id}",
+            "read": reader.read,
         }
         return self.press.page(request, template, values, status=status)
 
@@ -209,12 +212,13 @@ class Room:
         watching = sitting(sheet, request)
         table = sheet.table
         shown = page.table_page(sheet.match, watching, table=table.id, name=table.name)
-        assert shown.over is not None
+        reader = page.html_reader(sheet.match, watching.language, shown.seat, shown.scene)
         values = {
             "page": shown,
             "ground_url": pictures.ground_url(request, table.game, shown.scene.ground),
             "notice": None,
             "share_url": f"{request.base_url}t/{table.id}",
+            "read": reader.read,
             "chart": chart.fortune(shown, watching.language),
         }
         return self.press.page(request, "over.html", values)
@@ -248,6 +252,7 @@ def sitting(sheet: Sheet, request: Request) -> page.Sitting:
         vacant=sheet.vacant,
         times=sheet.times,
         orders=() if seat is None else sheet.orders.get(seat, ()),
+        base=sheet.table.base,
     )
 
 
@@ -279,11 +284,23 @@ def refused(
         case BadNotation():
             return 422, say("“{line}” is no move of this game.", line=line[:80])
         case NoUndo():
-            return 422, page.why_no_undo(match, mine[0] if mine else None)
+            return 422, _no_way_back(sheet, mine, line)
         case GameOver():
             return 422, say("The game is over.")
         case _:
             raise error
+
+
+def _no_way_back(sheet: Sheet, mine: tuple[Seat, ...], line: str) -> Text:
+    match line.split(" ", 1)[0]:
+        case "undo":
+            return sheet.match.why_no_undo(mine[0])
+        case "redo":
+            return say("There is nothing to bring back.")
+        case "ask-back":
+            return say("There is no such move to go back to.")
+        case _:
+            return say("Nobody asked to go back.")
 
 
 def _moved_on(sheet: Sheet, mine: tuple[Seat, ...]) -> Text:
@@ -292,6 +309,3 @@ def _moved_on(sheet: Sheet, mine: tuple[Seat, ...]) -> Text:
     if last is None or last in mine:
         return say("The board has moved on. You played in another window.")
     return say("The board has moved on. {who} played while you chose.", who=Who(last))
-
-
-__all__ = ["FRESH", "Room", "refused", "sitting"]

@@ -46,6 +46,8 @@ class Preferences(Struct, frozen=True):
     theme: str = ""
     sound: bool = False
     confirm_taps: bool = True
+    name: str = ""
+    """What he called himself last."""
 
     @property
     def language(self) -> Language:
@@ -74,6 +76,8 @@ class Preferences(Struct, frozen=True):
                 return replace(self, sound=_SWITCH[value])
             case "confirm_taps" if value in _SWITCH:
                 return replace(self, confirm_taps=_SWITCH[value])
+            case "name" if value.isprintable():
+                return replace(self, name=value)
             case _:
                 raise BadOption(f"{name}={value}")
 
@@ -85,6 +89,7 @@ class Preferences(Struct, frozen=True):
                 "theme": self.theme,
                 "sound": "on" if self.sound else "off",
                 "confirm_taps": "on" if self.confirm_taps else "off",
+                "name": self.name,
             }
         )
 

@@ -214,7 +214,8 @@ class Store:
 
     async def snapshots(self, table: str) -> list[Snapshot]:
         """The last state of each turn."""
-        query = sa.select(SNAPSHOTS).where(SNAPSHOTS.c.table == table).order_by(SNAPSHOTS.c.turn)
+        query = sa.select(SNAPSHOTS).where(SNAPSHOTS.c.table == table)
+        query = query.order_by(SNAPSHOTS.c.number)
         async with self.engine.connect() as connection:
             rows = (await connection.execute(query)).all()
         return [Snapshot(row.number, row.turn, row.state) for row in rows]
@@ -242,6 +243,14 @@ class Store:
         )
         async with self.engine.begin() as connection:
             return (await connection.execute(change)).rowcount == 1
+
+    async def outdated(self, rules: Mapping[str, int]) -> list[Table]:
+        """The tables that are not played by the present version of their game's laws."""
+        found: list[Table] = []
+        for game, version in rules.items():
+            where = (TABLES.c.game == game) & (TABLES.c.rules != version)
+            found += await self._tables(where, limit=None)
+        return found
 
     async def adopt(self, table: str, *, rules: int, base: int) -> None:
         """Note that a table goes on under other laws, from the state after line `base`."""
@@ -274,7 +283,7 @@ class Store:
                 row = {"table": table, "seat": seat, "line": line}
                 await connection.execute(sa.insert(STANDINGS).values(row))
 
-    async def _tables(self, where: sa.ColumnElement[bool], limit: int = 1) -> list[Table]:
+    async def _tables(self, where: sa.ColumnElement[bool], limit: int | None = 1) -> list[Table]:
         query = sa.select(TABLES).where(where).order_by(TABLES.c.changed.desc()).limit(limit)
         async with self.engine.connect() as connection:
             rows = (await connection.execute(query)).all()
@@ -308,8 +317,9 @@ async def _write(
     ]
     if rows:
         await connection.execute(sa.insert(LINES), rows)
+    base = sa.select(TABLES.c.base).where(TABLES.c.id == table).scalar_subquery()
     later = (SNAPSHOTS.c.table == table) & (SNAPSHOTS.c.turn >= snapshot.turn)
-    await connection.execute(sa.delete(SNAPSHOTS).where(later))
+    await connection.execute(sa.delete(SNAPSHOTS).where(later, SNAPSHOTS.c.number > base))
     state = {"number": snapshot.number, "turn": snapshot.turn, "state": snapshot.state}
     await connection.execute(sa.insert(SNAPSHOTS).values(table=table, **state))
 

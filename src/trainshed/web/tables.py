@@ -10,23 +10,25 @@ import asyncio
 import secrets
 from collections import OrderedDict
 from collections.abc import Mapping, Sequence
-from copy import copy
 from datetime import UTC, datetime
 from typing import Any
 from weakref import WeakValueDictionary
 
 import msgspec
-from msgspec import Struct
+import structlog
 from msgspec.structs import replace
 
-from trainshed.core import Action, Match, Order, Seat, Stale, TrainshedError, Who
-from trainshed.core.match import COMMANDS, AgreeBack, AskBack, Redo, RefuseBack, Undo, unique
+from trainshed.core import Action, Match, Seat, Stale, TrainshedError, Who
+from trainshed.core.match import COMMANDS, AgreeBack, AskBack, unique
 from trainshed.core.notation import read
 from trainshed.games import game as find
+from trainshed.games import games
 
 from .live import Bus
+from .sheet import NotYourSeat, Sheet, acting, fork, obey, resumed
 from .store import Chair, Snapshot, Store, Table, Written
 
+LOG = structlog.get_logger("trainshed.tables")
 KEPT = 64
 """So many matches are kept in memory."""
 
@@ -35,40 +37,8 @@ class UnknownTable(TrainshedError):
     """There is no table with this id."""
 
 
-class NotYourSeat(TrainshedError):
-    """Another seat is asked, or nobody's."""
-
-    def __init__(self, who: Who | None) -> None:
-        self.who = who
-        super().__init__("nobody is asked" if who is None else f"seat {who.seat} is asked")
-
-
 class SeatTaken(TrainshedError):
     """Somebody sits there already."""
-
-
-class Sheet(Struct, frozen=True):
-    """A table in memory: how it was set up, its match, when lines were written, who waived what."""
-
-    table: Table
-    match: Match[Any, Any]
-    times: Mapping[int, datetime]
-    orders: Mapping[Seat, tuple[str, ...]]
-
-    def seats(self, browser: str) -> tuple[Seat, ...]:
-        """The seats of a browser."""
-        chairs = enumerate(self.table.chairs)
-        return tuple(Seat(n) for n, chair in chairs if chair.owner == browser)
-
-    @property
-    def bots(self) -> tuple[Seat, ...]:
-        """The seats of bots."""
-        return tuple(Seat(n) for n, chair in enumerate(self.table.chairs) if chair.is_bot)
-
-    @property
-    def vacant(self) -> tuple[Seat, ...]:
-        """The seats where nobody sits yet."""
-        return tuple(Seat(n) for n, chair in enumerate(self.table.chairs) if chair.is_open)
 
 
 class Tables:
@@ -179,12 +149,28 @@ class Tables:
             old = sheet.table
             if old.next is not None:
                 return old.next
-            table = await self.open(
-                old.game, name=old.name, chairs=old.chairs, options=old.options
-            )
+            table = await self.open(old.game, name=old.name, chairs=old.chairs, options=old.options)
             await self.store.link(old.id, table.id)
             self._remember(replace(sheet, table=replace(old, next=table.id)))
             return table.id
+
+    async def renew(self) -> None:
+        """Bring all tables under the present laws, after a correction of the laws.
+
+        A table whose lines still fit goes on as it was; another one from the state it has.
+        """
+        for table in await self.store.outdated(
+            {laws.name: laws.rules for laws in games().values()}
+        ):
+            lines = await self.store.lines(table.id)
+            try:
+                resumed(table, lines, await self.store.snapshots(table.id))
+            except TrainshedError as error:
+                LOG.warning("a table goes on under new laws", table=table.id, reason=str(error))
+                base = len(lines)
+            else:
+                base = table.base
+            await self.store.adopt(table.id, rules=find(table.game).rules, base=base)
 
     def _lock(self, table_id: str) -> asyncio.Lock:
         return self._locks.setdefault(table_id, asyncio.Lock())
@@ -202,7 +188,8 @@ class Tables:
         if table is None:
             raise UnknownTable(table_id)
         lines = await self.store.lines(table_id)
-        match = resumed(table, lines)
+        kept = await self.store.snapshots(table_id) if table.base else ()
+        match = resumed(table, lines, kept)
         times = {line.number: line.time for line in lines}
         sheet = Sheet(table, match, times, await self.store.orders(table_id))
         self._remember(sheet)
@@ -234,73 +221,6 @@ class Tables:
         table = replace(table, changed=now, actor=twin.actor)
         self._remember(Sheet(table, twin, times, orders))
         self.bus.publish(table.id, twin.version)
-
-
-def resumed(table: Table, lines: Sequence[Written]) -> Match[Any, Any]:
-    """The match of a stored table."""
-    laws = find(table.game)
-    match = Match(
-        laws,
-        seats=len(table.chairs),
-        options=laws.read_options(table.options),
-        seed=table.seed,
-        names=[chair.name for chair in table.chairs],
-    )
-    match.resume([(line.seat, line.text) for line in lines])
-    return match
-
-
-def fork(match: Match[Any, Any]) -> Match[Any, Any]:
-    """A twin that can play on while the match stays as it is; states are shared."""
-    twin = copy(match)
-    twin.log, twin.history = [*match.log], [*match.history]
-    twin.undone, twin.struck, twin.agreed = [*match.undone], [*match.struck], [*match.agreed]
-    return twin
-
-
-def acting(sheet: Sheet, browser: str, action: Action) -> tuple[Seat, ...]:
-    """The seats of a browser for which it plays a line; NotYourSeat where it has none."""
-    match, mine = sheet.match, sheet.seats(browser)
-    actor = None if match.actor is None else Who(match.actor)
-    if not mine:
-        raise NotYourSeat(actor)
-    match action:
-        case Undo():
-            last = match.history[-1].seat if match.history else mine[0]
-            return (last if last in mine else mine[0],)
-        case Redo():
-            return (next((seat for seat in mine if match.may_redo(seat)), mine[0]),)
-        case AskBack():
-            return (match.actor if match.actor in mine else mine[0],)
-        case AgreeBack():
-            return tuple(seat for seat in mine if seat not in match.agreed) or (mine[0],)
-        case RefuseBack():
-            return (mine[0],)
-        case _ if match.actor is not None and match.actor not in mine:
-            raise NotYourSeat(actor)
-        case _:
-            return (mine[0] if match.actor is None else match.actor,)
-
-
-def obey(sheet: Sheet, twin: Match[Any, Any]) -> Mapping[Seat, tuple[str, ...]]:
-    """Let the seat that is asked answer as it ordered; the orders that have not lapsed."""
-    laws = twin.game
-    if laws.obey is None:
-        return sheet.orders
-    while (seat := twin.actor) is not None:
-        orders: list[Order] = [read(line, laws.order) for line in sheet.orders.get(seat, ())]
-        answers = (laws.obey(twin.state, seat, order) for order in orders)
-        answer = next((answer for answer in answers if answer is not None), None)
-        if answer is None:
-            break
-        twin.play(seat, answer)
-    turn = laws.turn(twin.state)
-    return {
-        seat: tuple(
-            line for line in lines if not (getattr(read(line, laws.order), "turn", turn) or turn) < turn
-        )
-        for seat, lines in sheet.orders.items()
-    }
 
 
 def _written(match: Match[Any, Any], known: int, now: datetime) -> list[Written]:

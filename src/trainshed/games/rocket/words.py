@@ -49,6 +49,7 @@ NAMES: Mapping[str, Text] = {
     "do:lift": say("Move a station"),
     "do:bid": say("Bid shares"),
     "do:pass": say("No bid"),
+    "event:merged": say("{line} absorbed"),
     "tally:play": say("income in play"),
     "tally:goods": say("goods"),
     "tally:stations": say("stations"),

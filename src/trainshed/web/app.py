@@ -1,0 +1,162 @@
+"""The site as one ASGI application."""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager, suppress
+from pathlib import Path
+from urllib.parse import urlsplit
+
+import structlog
+from starlette.applications import Starlette
+from starlette.exceptions import HTTPException
+from starlette.middleware import Middleware
+from starlette.middleware.gzip import GZipMiddleware
+from starlette.requests import HTTPConnection, Request
+from starlette.responses import JSONResponse, RedirectResponse, Response
+from starlette.routing import Route
+
+from trainshed.core import BadOption, say
+
+from . import pictures
+from .form import form
+from .guard import Guard, Headed
+from .home import Home
+from .live import Bus
+from .pace import Pace
+from .press import HERE, Press, sorry
+from .refusal import Refusal, bad_value
+from .room import Room
+from .rules import Rules
+from .settings import Config
+from .store import Store
+from .tables import Tables
+from .visitor import CHOICES, Visitors, cookie_header, read_secret, visitor
+
+LOG = structlog.get_logger("trainshed.app")
+
+
+class Site:
+    """The parts of the site, put together."""
+
+    def __init__(self, config: Config, templates: Path = HERE / "templates") -> None:
+        self.config = config
+        self.bus = Bus()
+        self.store = Store(config.url)
+        self.tables = Tables(self.store, self.bus)
+        self.press = Press(templates)
+        self.pace = Pace(self.tables, config.pace)
+        self.app = Starlette(
+            routes=self._routes(),
+            lifespan=self._life,
+            middleware=[
+                Middleware(Headed),
+                Middleware(GZipMiddleware, compresslevel=5),
+                Middleware(Visitors, secret=read_secret(config.data)),
+                Middleware(Guard, refuse=self._sorry),
+            ],
+            exception_handlers={
+                Refusal: self._refuse,
+                HTTPException: self._refuse_plainly,
+                Exception: self._fail,
+            },
+        )
+        self.app.router.redirect_slashes = False
+
+    def _routes(self) -> list[Route]:
+        home, room = Home(self.tables, self.press), Room(self.tables, self.press)
+        rules = Rules(self.press)
+        return [
+            Route("/", home.show),
+            Route("/new/{game}", home.new),
+            Route("/tables", home.open, methods=["POST"]),
+            *room.routes,
+            Route("/ground/{game}/{map}.svg", pictures.ground),
+            Route("/pictures/{game}.svg", pictures.card),
+            Route("/rules/{game}", rules.show),
+            Route("/rulings/{game}", rules.show),
+            Route("/settings", self.settings, methods=["POST"]),
+            Route("/health", self.health),
+            Route("/static/{stamp}/{path:path}", self.static),
+        ]
+
+    async def settings(self, request: Request) -> Response:
+        """Keep what the visitor chose, and go back to where he was."""
+        choices = visitor(request).choices
+        for name, value in (await form(request)).items():
+            try:
+                choices = choices.chosen(name, value)
+            except BadOption:
+                raise bad_value(name, value) from None
+        back = urlsplit(request.headers.get("referer", ""))
+        is_own = back.netloc == request.url.netloc
+        path = f"{back.path}?{back.query}" if back.query else back.path
+        answer = RedirectResponse(path if is_own and back.path.startswith("/") else "/", 303)
+        answer.headers.append("set-cookie", cookie_header(CHOICES, choices.write()))
+        return answer
+
+    async def health(self, request: Request) -> Response:
+        """Whether the site and its database are well."""
+        try:
+            await self.store.check()
+        except Exception:
+            LOG.exception("the database does not answer")
+            return JSONResponse({"database": "down"}, 503)
+        return JSONResponse({"database": "up"})
+
+    async def static(self, request: Request) -> Response:
+        """A static file."""
+        return self.press.file(request.path_params["stamp"], request.path_params["path"])
+
+    @asynccontextmanager
+    async def _life(self, app: Starlette) -> AsyncIterator[None]:
+        """Prepare the database, let the bots move, and put everything away in the end."""
+        await self.store.migrate()
+        await self.tables.renew()
+        bots = asyncio.create_task(self.pace.run())
+        try:
+            yield
+        finally:
+            self.bus.close()
+            bots.cancel()
+            with suppress(asyncio.CancelledError):
+                await bots
+            await self.store.close()
+
+    def _sorry(self, connection: HTTPConnection, refusal: Refusal, code: str = "") -> Response:
+        return sorry(self.press, connection, refusal, code)
+
+    async def _refuse(self, request: Request, error: Exception) -> Response:
+        assert isinstance(error, Refusal)
+        return self._sorry(request, error)
+
+    async def _refuse_plainly(self, request: Request, error: Exception) -> Response:
+        """What Starlette refuses: an unknown address, a wrong method, a malformed form."""
+        assert isinstance(error, HTTPException)
+        match error.status_code:
+            case 404:
+                headline = say("There is nothing at “{path}”", path=request.url.path[:80])
+            case 405:
+                headline = say("“{path}” cannot be used that way", path=request.url.path[:80])
+            case _:
+                headline = say("That form cannot be read")
+        text = say("Nothing was changed. All tables are listed on the first page.")
+        return self._sorry(request, Refusal(error.status_code, headline, text))
+
+    async def _fail(self, request: Request, error: Exception) -> Response:
+        """Something is wrong with the site itself."""
+        code = secrets.token_hex(4)
+        LOG.error("a request failed", code=code, path=request.url.path, exc_info=error)
+        refusal = Refusal(
+            500,
+            say("Something went wrong here"),
+            say("Every move that you saw on the board has been kept. Please load the page again."),
+        )
+        return self._sorry(request, refusal, code)
+
+
+def create(config: Config, templates: Path = HERE / "templates") -> Starlette:
+    """The application alone."""
+    return Site(config, templates).app

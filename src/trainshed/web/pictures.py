@@ -1,0 +1,127 @@
+"""Pictures: the board of a table, the ground of a map, a board for the card of each game."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Sequence
+from functools import lru_cache
+from hashlib import sha256
+from random import Random
+from typing import Any
+
+from starlette.requests import Request
+from starlette.responses import Response
+
+from trainshed.board import png, sheet, svg, symbols
+from trainshed.board.scene import HexMap, Scene
+from trainshed.board.theme import Theme, style_sheet
+from trainshed.bots.greedy import Greedy
+from trainshed.core import BadOption, Match, Reader, Seat, UnknownGame, language
+from trainshed.games import game as find
+
+from .press import FOREVER, FRESH
+from .refusal import bad_value, no_game
+from .visitor import visitor
+
+SVG = "image/svg+xml"
+DAY = "public, max-age=86400"
+WIDTH = 1600
+MIDDLE = 56
+"""So many moves into the game the card of a game shows it."""
+
+
+def theme(request: Request) -> Theme | None:
+    """The theme that the address names."""
+    match request.query_params.get("theme", ""):
+        case "":
+            return None
+        case "light":
+            return "light"
+        case "dark":
+            return "dark"
+        case other:
+            raise bad_value("theme", other, status=400)
+
+
+async def picture(
+    request: Request, scene: Scene, names: Sequence[str], seat: Seat | None, kind: str
+) -> Response:
+    """A scene as a file of its own, `svg` or `png`."""
+    reader = Reader(visitor(request).choices.language, names, seat)
+    shade = theme(request) or "light"
+    headers = {"cache-control": "private, no-cache"}
+    if kind == "svg":
+        return Response(svg(scene, reader=reader, theme=shade), media_type=SVG, headers=headers)
+    if kind == "png":
+        drawn = await asyncio.to_thread(png, scene, reader=reader, theme=shade, width=WIDTH)
+        return Response(drawn, media_type="image/png", headers=headers)
+    raise bad_value("picture", kind, status=404)
+
+
+def ground_url(request: Request, game: str, board: HexMap) -> str:
+    """The address of a map; it changes with its content."""
+    lang = visitor(request).choices.lang
+    name = board.key.rsplit("/", 1)[-1]
+    return f"/ground/{game}/{name}.svg?lang={lang}&v={_ground(game, name, lang)[1]}"
+
+
+async def ground(request: Request) -> Response:
+    """The map of a game: what lies under the pieces, in the colours of the page that shows it."""
+    game, name = request.path_params["game"], request.path_params["map"]
+    lang = request.query_params.get("lang", visitor(request).choices.lang)
+    try:
+        drawn, version = _ground(game, name, lang)
+    except UnknownGame:
+        raise no_game(game) from None
+    except BadOption:
+        raise bad_value("map", f"{name} ({lang})", status=404) from None
+    lasting = FOREVER if request.query_params.get("v") == version else FRESH
+    return Response(drawn, media_type=SVG, headers={"cache-control": lasting})
+
+
+@lru_cache(maxsize=64)
+def _ground(game: str, name: str, lang: str) -> tuple[str, str]:
+    """A map as SVG, and the hash of it."""
+    laws = find(game)
+    options = laws.read_options({"map": name} if "map" in laws.choices() else {})
+    board = laws.scene(laws.start(options)).ground
+    drawn = sheet(board, reader=Reader(language(lang), ()))
+    return drawn, sha256(drawn.encode()).hexdigest()[:12]
+
+
+async def card(request: Request) -> Response:
+    """A board of a game in mid-play, for its card."""
+    game = request.path_params["game"]
+    try:
+        find(game)
+    except UnknownGame:
+        raise no_game(game) from None
+    lang = visitor(request).choices.lang
+    drawn = await asyncio.to_thread(_card, game, lang, theme(request))
+    return Response(drawn, media_type=SVG, headers={"cache-control": DAY, "vary": "cookie"})
+
+
+@lru_cache(maxsize=32)
+def _card(game: str, lang: str, shade: Theme | None) -> str:
+    """The picture; without a theme it follows the page that shows it, or the system."""
+    match = _middle(game)
+    scene = match.game.scene(match.game.view(match.state, None))
+    reader = Reader(language(lang), match.names)
+    if shade is not None:
+        return svg(scene, reader=reader, theme=shade)
+    drawn = svg(scene, reader=reader)
+    head, _, body = drawn.partition(">")
+    return f"{head}><style>{style_sheet()}</style>{symbols.used(drawn)}{body}"
+
+
+@lru_cache(maxsize=16)
+def _middle(game: str) -> Match[Any, Any]:
+    """The same game of bots every time, played half-way."""
+    laws = find(game)
+    match = Match(laws, seats=laws.seats[-1], seed="card")
+    rng, player = Random(5), Greedy()
+    player.width = 1
+    while match.actor is not None and len(match.history) < MIDDLE:
+        view = laws.view(match.state, match.actor)
+        match.play(match.actor, player.choose(laws, view, laws.actions(view), rng))
+    return match

@@ -1,0 +1,119 @@
+"""Start the site: find a port, say where it is, open a browser, stop at once when asked."""
+
+from __future__ import annotations
+
+import logging
+import os
+import socket
+import sys
+import threading
+import webbrowser
+
+import structlog
+import uvicorn
+
+from trainshed.core import BadOption
+
+from .app import Site
+from .settings import Config
+
+TRIES = 50
+"""So many ports are tried, from the one that was asked for."""
+
+
+class Server(uvicorn.Server):
+    """A server that ends its streams first, so that nobody waits for them."""
+
+    def __init__(self, config: uvicorn.Config, site: Site, *, browser: str | None) -> None:
+        super().__init__(config)
+        self.site = site
+        self.browser = browser
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        """Start, and open the browser when somebody would answer it."""
+        await super().startup(sockets)
+        if self.started and self.browser is not None:
+            threading.Thread(target=webbrowser.open, args=[self.browser], daemon=True).start()
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        """End the streams, then everything else."""
+        self.site.bus.close()
+        await super().shutdown(sockets)
+
+
+def run(*, host: str, port: int, url: str = "", browser: bool = False) -> None:
+    """Serve the site until interrupted."""
+    quiet()
+    config = Config.read(os.environ, url)
+    config.data.mkdir(parents=True, exist_ok=True)
+    listener = listen(host, port)
+    address = f"http://{_shown(host)}:{listener.getsockname()[1]}/"
+    site = Site(config)
+    settings = uvicorn.Config(
+        site.app, log_config=None, access_log=False, lifespan="on", timeout_graceful_shutdown=1
+    )
+    server = Server(settings, site, browser=address if browser and has_display() else None)
+    print(f"Trainshed: {address}", flush=True)  # noqa: T201 - the one line of this command
+    try:
+        server.run(sockets=[listener])
+    except KeyboardInterrupt:
+        pass
+    finally:
+        listener.close()
+
+
+def listen(host: str, port: int) -> socket.socket:
+    """A socket on the port, or on the next one that is free."""
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    for candidate in range(port, port + (TRIES if port else 1)):
+        sock = socket.socket(family, socket.SOCK_STREAM)
+        if sys.platform != "win32":
+            sock.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            sock.bind((host, candidate))
+            sock.listen(128)
+        except OverflowError:
+            sock.close()
+            raise BadOption(f"--port {port}: there are no ports above 65535") from None
+        except OSError as error:
+            sock.close()
+            if not _is_taken(error):
+                raise BadOption(f"cannot listen on {host}: {error.strerror}") from None
+        else:
+            return sock
+    raise BadOption(f"the ports {port} to {port + TRIES - 1} are all taken")
+
+
+def has_display() -> bool:
+    """Whether a browser could be shown."""
+    if sys.platform in ("darwin", "win32"):
+        return True
+    return bool(os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"))
+
+
+def quiet() -> None:
+    """Let the log say only what somebody should look at."""
+    logging.basicConfig(level=logging.WARNING, format="%(message)s")
+    structlog.configure(
+        processors=[
+            structlog.contextvars.merge_contextvars,
+            structlog.processors.add_log_level,
+            structlog.processors.TimeStamper(fmt="iso"),
+            structlog.dev.ConsoleRenderer(colors=sys.stderr.isatty()),
+        ],
+        wrapper_class=structlog.make_filtering_bound_logger(logging.WARNING),
+        logger_factory=structlog.PrintLoggerFactory(sys.stderr),
+    )
+
+
+def _is_taken(error: OSError) -> bool:
+    import errno  # noqa: PLC0415 - its names are many
+
+    return error.errno in (errno.EADDRINUSE, errno.EACCES)
+
+
+def _shown(host: str) -> str:
+    """The host as a browser on this machine would call it."""
+    if host in ("0.0.0.0", "::"):  # noqa: S104 - a comparison
+        return "127.0.0.1"
+    return f"[{host}]" if ":" in host else host

@@ -1,0 +1,160 @@
+// The board: its ground, its pan and zoom. The view is the drawing's viewBox, so all stays sharp.
+
+import { byId, draw, hexes, isPhone, isStill } from "./page.js";
+
+const NEAR = 6;
+const STEP = 1.3;
+const PHONE_RADIUS = 26;
+
+const frame = byId("board");
+export const svg = /** @type {SVGSVGElement} */ (frame.querySelector("svg"));
+/** What is seen: a corner and the number of pixels for a unit of the drawing. */
+const view = { x: 0, y: 0, scale: 1 };
+let fitted = true;
+
+/** The scale at which the whole board is seen. */
+const whole = () => Math.min(frame.clientWidth / hexes.width, frame.clientHeight / hexes.height) || 1;
+
+function apply() {
+  const width = frame.clientWidth / view.scale;
+  const height = frame.clientHeight / view.scale;
+  view.x = clamp(view.x, width, hexes.width);
+  view.y = clamp(view.y, height, hexes.height);
+  svg.setAttribute("viewBox", `${view.x.toFixed(2)} ${view.y.toFixed(2)} ${width.toFixed(2)} ${height.toFixed(2)}`);
+  document.dispatchEvent(new CustomEvent("board:view", { detail: { x: view.x, y: view.y, width, height, near: view.scale / whole() } }));
+}
+
+/** Keep the middle of the view on the board. @param {number} at @param {number} size @param {number} all */
+function clamp(at, size, all) {
+  return Math.max(-size / 2, Math.min(all - size / 2, at));
+}
+
+/** Show the whole board. */
+export function fit() {
+  fitted = true;
+  view.scale = whole();
+  view.x = (hexes.width - frame.clientWidth / view.scale) / 2;
+  view.y = (hexes.height - frame.clientHeight / view.scale) / 2;
+  apply();
+}
+
+/** Zoom about a point of the window, or the middle. @param {number} factor @param {number} [x] @param {number} [y] */
+export function zoom(factor, x, y) {
+  const box = frame.getBoundingClientRect();
+  const px = (x ?? box.x + box.width / 2) - box.x;
+  const py = (y ?? box.y + box.height / 2) - box.y;
+  const scale = Math.max(whole() * 0.7, Math.min(whole() * NEAR, view.scale * factor));
+  view.x += px / view.scale - px / scale;
+  view.y += py / view.scale - py / scale;
+  view.scale = scale;
+  fitted = false;
+  apply();
+}
+
+/** Move the view. @param {number} dx pixels @param {number} dy pixels */
+export function pan(dx, dy) {
+  view.x -= dx / view.scale;
+  view.y -= dy / view.scale;
+  fitted = false;
+  apply();
+}
+
+/** Put a point of the drawing in the middle. @param {number} x @param {number} y */
+export function centre(x, y) {
+  pan(
+    (view.x + frame.clientWidth / view.scale / 2 - x) * view.scale,
+    (view.y + frame.clientHeight / view.scale / 2 - y) * view.scale,
+  );
+}
+
+/** Move the view just so that these elements are seen. @param {Iterable<Element>} elements */
+export function reveal(elements) {
+  const boxes = [...elements].map((element) => element.getBoundingClientRect()).filter((box) => box.width);
+  if (!boxes.length) return;
+  const box = frame.getBoundingClientRect();
+  const edge = 18;
+  const left = Math.min(...boxes.map((b) => b.left)) - box.left - edge;
+  const right = box.right - Math.max(...boxes.map((b) => b.right)) - edge;
+  const top = Math.min(...boxes.map((b) => b.top)) - box.top - edge;
+  const bottom = box.bottom - Math.max(...boxes.map((b) => b.bottom)) - edge;
+  if (Math.min(left, right, top, bottom) >= 0) return;
+  if (left + right < 0 || top + bottom < 0) return;
+  glide(left < 0 ? -left : Math.min(0, right), top < 0 ? -top : Math.min(0, bottom));
+}
+
+/** Pan within a moment. @param {number} dx @param {number} dy */
+function glide(dx, dy) {
+  if (isStill()) return pan(dx, dy);
+  const start = performance.now();
+  let done = 0;
+  const step = (/** @type {number} */ now) => {
+    const part = Math.min(1, (now - start) / 200);
+    const eased = 1 - (1 - part) ** 3;
+    pan(dx * (eased - done), dy * (eased - done));
+    done = eased;
+    if (part < 1) requestAnimationFrame(step);
+  };
+  requestAnimationFrame(step);
+}
+
+/** A point of the window in the drawing's units. @param {number} x @param {number} y @returns {[number, number]} */
+export function point(x, y) {
+  const box = frame.getBoundingClientRect();
+  return [view.x + (x - box.x) / view.scale, view.y + (y - box.y) / view.scale];
+}
+
+/** The hex at a point of the window. @param {number} x @param {number} y */
+export function hexAt(x, y) {
+  const [px, py] = point(x, y);
+  const found = Object.entries(hexes.at)
+    .map(([name, [hx, hy]]) => /** @type {const} */ ([Math.hypot(hx - px, hy - py), name]))
+    .sort((a, b) => a[0] - b[0])[0];
+  return found && found[0] < hexes.radius ? found[1] : null;
+}
+
+/** Take a new position: all but the ground is exchanged. @param {Element} position */
+export function exchange(position) {
+  svg.querySelector(".position")?.replaceWith(position);
+}
+
+/** Where the first look goes on a phone: to what just happened, or to what can be done. */
+export function open() {
+  fit();
+  if (!isPhone()) return;
+  view.scale = Math.max(whole(), PHONE_RADIUS / hexes.radius);
+  const seen = [...svg.querySelectorAll(".last path, .targets .target")];
+  const places = seen.map((element) => /** @type {SVGGraphicsElement} */ (element).transform.baseVal.consolidate()?.matrix);
+  const near = places.slice(0, seen.some((element) => element.matches(".last path")) ? 1 : places.length);
+  const known = near.filter((matrix) => matrix !== undefined);
+  const mean = (/** @type {"e" | "f"} */ axis, /** @type {number} */ other) =>
+    known.length ? known.reduce((sum, matrix) => sum + (matrix?.[axis] ?? 0), 0) / known.length : other;
+  centre(mean("e", hexes.width / 2), mean("f", hexes.height / 2));
+}
+
+/** Fetch the ground, once, and lay it under the position. */
+async function lay() {
+  const answer = await fetch(hexes.ground);
+  const holder = document.createElement("template");
+  holder.innerHTML = `<svg>${await answer.text()}</svg>`;
+  const ground = holder.content.querySelector(".ground") ?? draw("g");
+  svg.prepend(document.importNode(ground, true));
+  document.dispatchEvent(new CustomEvent("board:ground"));
+}
+
+/** Make the board ready. */
+export function mount() {
+  svg.setAttribute("preserveAspectRatio", "xMidYMid slice");
+  open();
+  lay();
+  new ResizeObserver(() => (fitted && !isPhone() ? fit() : apply())).observe(frame);
+  frame.addEventListener("wheel", (event) => {
+    event.preventDefault();
+    zoom(Math.exp(-Math.max(-80, Math.min(80, event.deltaY)) / (event.ctrlKey ? 90 : 320)), event.clientX, event.clientY);
+  }, { passive: false });
+  document.addEventListener("click", (event) => {
+    const way = /** @type {HTMLElement} */ (event.target).closest?.("[data-zoom]")?.getAttribute("data-zoom");
+    if (way === "in") zoom(STEP);
+    if (way === "out") zoom(1 / STEP);
+    if (way === "fit") fit();
+  });
+}

@@ -1,0 +1,118 @@
+// A choice in the making: which offers are left after the clicks so far. Nothing here touches the page.
+//
+// Every offer has a path of keys. Where there is more than one kind of action, the kinds come first;
+// then the keys of the paths, one after another. A step without alternatives is taken by itself.
+
+/**
+ * @typedef {import("./page.js").Offer} Offer
+ * @typedef {{kind: "verb" | "key", key: string, offers: Offer[], label: string, isLast: boolean}} Option
+ *   One thing to choose; the last one before the action has exactly one offer.
+ */
+
+export class Choice {
+  /** @param {import("./page.js").Offers} data */
+  constructor(data) {
+    this.verbs = data.verbs;
+    this.all = data.offers;
+    this.start();
+  }
+
+  /** Forget all clicks. */
+  start() {
+    /** @type {string | null} */
+    this.verb = null;
+    /** @type {string[]} */
+    this.path = [];
+    /** @type {Offer | null} */
+    this.armed = null;
+    /** @type {{verb: string | null, path: string[]}[]} */
+    this.before = [];
+  }
+
+  /** The offers that are left. */
+  get left() {
+    return this.all.filter(
+      (offer) => (this.verb === null || offer.verb === this.verb) && this.path.every((key, n) => offer.path[n] === key),
+    );
+  }
+
+  get isBegun() {
+    return this.armed !== null || this.before.length > 0;
+  }
+
+  /** What can be chosen next. @returns {Option[]} */
+  get options() {
+    const left = this.left;
+    const asksVerb = this.verb === null && !this.path.length && new Set(left.map((offer) => offer.verb)).size > 1;
+    if (asksVerb) {
+      return this.verbs.map(({ verb, label }) => {
+        const offers = left.filter((offer) => offer.verb === verb);
+        return option("verb", verb, offers, offers.length === 1 && offers[0].path.length < 2 ? offers[0].label : label);
+      });
+    }
+    return this.keys(this.path.length).map(([key, offers]) => {
+      const isEnd = offers.length === 1 && offers[0].path.length <= this.path.length + 1;
+      return option("key", key, offers, isEnd ? offers[0].label : "");
+    });
+  }
+
+  /** The keys at a depth with their offers, whatever their kind of action. @param {number} depth @returns {[string, Offer[]][]} */
+  keys(depth) {
+    /** @type {Map<string, Offer[]>} */
+    const found = new Map();
+    for (const offer of this.left) {
+      const key = offer.path[depth] ?? "";
+      found.set(key, [...(found.get(key) ?? []), offer]);
+    }
+    return [...found];
+  }
+
+  /** Choose a kind of action or a key; the offer if nothing is left to choose. @param {"verb" | "key"} kind @param {string} key @returns {Offer | null} */
+  choose(kind, key) {
+    this.before.push({ verb: this.verb, path: this.path });
+    this.armed = null;
+    if (kind === "verb") this.verb = key;
+    else this.path = [...this.path, key];
+    let left = this.left;
+    if (left.length === 1) {
+      this.back();
+      return left[0];
+    }
+    for (let keys = this.keys(this.path.length); keys.length === 1; keys = this.keys(this.path.length)) {
+      this.path = [...this.path, keys[0][0]];
+      left = this.left;
+    }
+    return null;
+  }
+
+  /** Take back the last click; whether there was one. */
+  back() {
+    if (this.armed) {
+      this.armed = null;
+      return true;
+    }
+    const last = this.before.pop();
+    if (!last) return false;
+    [this.verb, this.path] = [last.verb, last.path];
+    return true;
+  }
+
+  /** Make the same clicks in a new list of offers, as far as they are still legal. @param {Choice} old */
+  follow(old) {
+    if (!old.before.length) return;
+    for (const { verb, path } of [...old.before.slice(1), { verb: old.verb, path: old.path }]) {
+      const begun = { verb: this.verb, path: this.path };
+      [this.verb, this.path] = [verb, path];
+      if (this.left.length < 2) {
+        [this.verb, this.path] = [begun.verb, begun.path];
+        return;
+      }
+      this.before.push(begun);
+    }
+  }
+}
+
+/** @param {"verb" | "key"} kind @param {string} key @param {Offer[]} offers @param {string} label @returns {Option} */
+function option(kind, key, offers, label) {
+  return { kind, key, offers, label, isLast: offers.length === 1 };
+}

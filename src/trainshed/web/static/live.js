@@ -1,0 +1,115 @@
+// The table stays in step with the server: it plays, it looks back, it follows what others do.
+
+import { byId, number, table, text } from "./page.js";
+
+/** @type {any} */
+const { htmx } = window;
+const PATIENCE = 1500;
+
+/** @type {AbortController | null} */
+let looking = null;
+let isPlaying = false;
+let isLost = false;
+/** @type {((position: Element) => void)} */
+let exchange = () => {};
+
+const url = (/** @type {string} */ path) => `/t/${table().dataset.table}${path}`;
+
+/** Play a line: an action, `undo` or `redo`. @param {string} action */
+export async function play(action) {
+  if (isPlaying) return;
+  isPlaying = true;
+  byId("prompt").classList.add("busy");
+  try {
+    const body = new URLSearchParams({ version: String(number("version")), action });
+    const response = await fetch(url("/play"), { method: "POST", body, headers: { "HX-Request": "true" } });
+    await show(await response.text());
+  } catch {
+    lost(true);
+  } finally {
+    isPlaying = false;
+    byId("prompt").classList.remove("busy");
+  }
+}
+
+/** Send one of the table's other forms and show what comes of it. @param {HTMLFormElement} form */
+export async function send(form) {
+  const body = new URLSearchParams(/** @type {any} */ (new FormData(form)));
+  const response = await fetch(form.action, { method: "POST", body, headers: { "HX-Request": "true" } });
+  if (!(await show(await response.text()))) await refresh();
+}
+
+/** Look at the position after a move; the last one is the present. @param {number} move */
+export async function look(move) {
+  const last = number("moves");
+  const at = Math.max(0, Math.min(move, last));
+  const isNow = at === last && !table().classList.contains("over");
+  history.replaceState(null, "", isNow ? url("") : url(`?at=${at}`));
+  await fetchPart(isNow ? "" : `?at=${at}`);
+}
+
+/** Fetch the table again: the present, or the position that is looked at. */
+export const refresh = () => fetchPart(table().dataset.live === "yes" ? "" : `?at=${number("at")}`);
+
+/** @param {string} query */
+async function fetchPart(query) {
+  looking?.abort();
+  looking = new AbortController();
+  try {
+    const response = await fetch(url(`/fragment${query}`), { signal: looking.signal, headers: { "HX-Request": "true" } });
+    if (response.ok) await show(await response.text());
+    lost(false);
+  } catch (error) {
+    if (/** @type {Error} */ (error).name !== "AbortError") lost(true);
+  }
+}
+
+/** Put a fresh part in place; whether the answer was one. @param {string} answer */
+async function show(answer) {
+  const fresh = new DOMParser().parseFromString(answer, "text/html").getElementById("table");
+  if (!fresh) return false;
+  const position = fresh.querySelector("#board .position");
+  fresh.querySelector("#board")?.replaceChildren();
+  const before = { ...table().dataset };
+  const focus = document.activeElement?.id ?? "";
+  document.dispatchEvent(new CustomEvent("table:leave"));
+  await htmx.swap({ text: fresh.outerHTML, target: table(), swap: "outerMorph", sourceElement: table() });
+  if (position) exchange(document.importNode(position, true));
+  document.dispatchEvent(new CustomEvent("table:arrive", { detail: { before } }));
+  keepFocus(focus);
+  return true;
+}
+
+/** The same key keeps the focus, or the prompt gets it. @param {string} id */
+function keepFocus(id) {
+  if (!id || (document.activeElement && document.activeElement !== document.body)) return;
+  const same = document.getElementById(id);
+  (same?.checkVisibility() ? same : byId("prompt")).focus({ preventScroll: true });
+}
+
+/** Say that the line is down, or that it is up again. @param {boolean} is */
+function lost(is) {
+  isLost = is;
+  byId("line").hidden = !is;
+  if (is) byId("said").textContent = text("lost");
+}
+
+/** Follow the table. @param {(position: Element) => void} take how the board takes a new position */
+export function follow(take) {
+  exchange = take;
+  const events = new EventSource(url("/events"));
+  let timer = 0;
+  events.addEventListener("moved", (event) => {
+    if (Number(event.data) !== number("version") && !isPlaying) refresh();
+  });
+  events.addEventListener("open", () => {
+    clearTimeout(timer);
+    if (isLost) refresh();
+  });
+  events.addEventListener("error", () => {
+    clearTimeout(timer);
+    timer = setTimeout(() => lost(true), PATIENCE);
+    if (events.readyState === EventSource.CLOSED) setTimeout(() => { events.close(); follow(take); }, 2 * PATIENCE);
+  });
+  addEventListener("pagehide", () => events.close());
+}

@@ -1,0 +1,67 @@
+// What the server put into the page as data: texts, hexes, offers.
+
+/**
+ * @typedef {{action: string, verb: string, path: string[], label: string, brings: string[]}} Offer
+ * @typedef {{verb: string, label: string}} Verb
+ * @typedef {{verbs: Verb[], offers: Offer[], plates: Record<string, string>, houses: string[], seat: number | null}} Offers
+ * @typedef {{radius: number, width: number, height: number, ground: string, at: Record<string, [number, number]>}} Hexes
+ */
+
+/** The element with an id that every table page has. @param {string} id @returns {HTMLElement} */
+export function byId(id) {
+  const found = document.getElementById(id);
+  if (!found) throw new Error(`no element ${id}`);
+  return found;
+}
+
+/** @param {string} id @returns {any} */
+const data = (id) => JSON.parse(byId(id).textContent || "null");
+
+/** @type {Record<string, string>} */
+const texts = data("texts");
+
+/** @type {Hexes} */
+export const hexes = data("hexes");
+
+/** What may be played now; changes with each move. @returns {Offers} */
+export const offers = () => data("offers");
+
+/** A text with its fields. @param {string} key @param {Record<string, string>} [fields] */
+export function text(key, fields = {}) {
+  return (texts[key] ?? "").replace(/\{(\w+)\}/g, (all, name) => fields[name] ?? all);
+}
+
+/** Whether there is a text. @param {string} key */
+export const hasText = (key) => key in texts;
+
+/** The morphed part of the page. */
+export const table = () => byId("table");
+
+/** The number in one of the table's data attributes. @param {string} name */
+export const number = (name) => Number(table().dataset[name]);
+
+/** The id of a board element from its key: ids have no blanks. @param {string} key */
+export const idOf = (key) => key.replaceAll(" ", "_");
+
+/** Whether people want things to stand still. */
+export const isStill = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
+
+/** Whether the page has the phone's layout. */
+export const isPhone = () => matchMedia("(max-width: 699px), (max-height: 480px)").matches;
+
+/** Make an element. @param {string} tag @param {Record<string, string>} [attributes] @param {string} [html] */
+export function make(tag, attributes = {}, html = "") {
+  const element = document.createElement(tag);
+  for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);
+  element.innerHTML = html;
+  return element;
+}
+
+const SVG = "http://www.w3.org/2000/svg";
+
+/** Make an SVG element. @param {string} tag @param {Record<string, string | number>} attributes */
+export function draw(tag, attributes = {}) {
+  const element = document.createElementNS(SVG, tag);
+  for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, String(value));
+  return element;
+}

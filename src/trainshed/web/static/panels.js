@@ -1,0 +1,119 @@
+// The side of the table: its tabs, its drawer on small screens, the standing answers, the rules.
+
+import { byId, make, table } from "./page.js";
+import { send } from "./live.js";
+
+const root = document.documentElement;
+let tab = "log";
+
+/** Show the tabs and the drawer as they were, after the page was made anew. */
+function sync() {
+  if (!document.getElementById(`tab-${tab}`)) tab = "log";
+  for (const button of document.querySelectorAll("[role='tab']")) {
+    const isOpen = button.id === `tab-${tab}`;
+    button.setAttribute("aria-selected", String(isOpen));
+    button.setAttribute("tabindex", isOpen ? "0" : "-1");
+    byId(button.getAttribute("aria-controls") ?? "").hidden = !isOpen;
+  }
+  for (const button of document.querySelectorAll(".tab-bar [data-sheet]")) {
+    button.setAttribute("aria-pressed", String(/** @type {HTMLElement} */ (button).dataset.sheet === (root.dataset.sheet ?? "")));
+  }
+  const foot = byId("prompt").offsetHeight + (document.querySelector(".tab-bar")?.clientHeight ?? 0);
+  root.style.setProperty("--foot", `${foot}px`);
+}
+
+/** The newest lines of the log are in sight. */
+function toEnd() {
+  const here = document.querySelector(".entry.here");
+  const log = byId("panel-log");
+  if (here) here.scrollIntoView({ block: "nearest" });
+  else log.scrollTop = log.scrollHeight;
+}
+
+/** Show a tab of the side, and the side. @param {string} name */
+export function openTab(name) {
+  tab = name;
+  if (name === "rules") rules();
+  if (getComputedStyle(document.querySelector(".strip") ?? document.body).display !== "none") root.dataset.sheet = "log";
+  sync();
+  if (name === "log") toEnd();
+}
+
+/** Open the drawer at a panel, or close it. @param {string} name */
+export function toggleSheet(name) {
+  if (!name || root.dataset.sheet === name) delete root.dataset.sheet;
+  else root.dataset.sheet = name;
+  if (name === "log") tab = "log";
+  sync();
+  if (name === "log") toEnd();
+  else if (name) document.querySelector(`[data-panel="${name}"]`)?.scrollIntoView({ block: "nearest" });
+}
+
+/** Close the drawer; whether it was open. */
+export function closeSheet() {
+  if (!root.dataset.sheet) return false;
+  toggleSheet("");
+  return true;
+}
+
+/** Fetch the rules, once. */
+async function rules() {
+  const place = byId("panel-rules");
+  if (place.childElementCount) return;
+  const answer = await fetch(place.dataset.rules ?? "");
+  const found = new DOMParser().parseFromString(await answer.text(), "text/html").getElementById("rules");
+  place.replaceChildren(found ?? make("p", {}, ""));
+}
+
+/** Say why something is not possible, beside its button. @param {HTMLElement | null} button */
+function reason(button) {
+  const place = byId("reason");
+  place.hidden = !button;
+  place.textContent = button?.dataset.why ?? "";
+}
+
+/** Make the panels work. @param {(what: "undo" | "redo") => void} press */
+export function mount(press) {
+  document.addEventListener("table:arrive", () => {
+    const log = byId("panel-log");
+    const wasNear = log.scrollHeight - log.scrollTop - log.clientHeight < 160;
+    sync();
+    if (wasNear || table().dataset.live === "no") toEnd();
+  });
+  document.addEventListener("click", (event) => {
+    const element = /** @type {Element} */ (event.target);
+    const button = /** @type {HTMLElement | null} */ (element.closest("[data-tab], button[data-sheet], [data-do], [data-keys]"));
+    if (!button && root.dataset.sheet && element.closest("#board")) return closeSheet();
+    if (!button) return;
+    if (button.dataset.tab) openTab(button.dataset.tab);
+    if (button.dataset.sheet !== undefined) toggleSheet(button.dataset.sheet);
+    if (button.dataset.do) press(/** @type {"undo" | "redo"} */ (button.dataset.do));
+    if (button.dataset.keys !== undefined) {
+      byId("menu").hidePopover();
+      /** @type {HTMLDialogElement} */ (byId("keys")).showModal();
+    }
+  });
+  document.addEventListener("submit", (event) => {
+    const form = /** @type {HTMLFormElement} */ (event.target);
+    if (form.dataset.standing === undefined) return;
+    event.preventDefault();
+    send(form);
+  });
+  for (const [name, isOn] of /** @type {const} */ ([["focusin", true], ["pointerover", true], ["focusout", false], ["pointerout", false]])) {
+    document.addEventListener(name, (event) => {
+      const button = /** @type {HTMLElement | null} */ (/** @type {Element} */ (event.target).closest?.("[data-why]"));
+      if (button) reason(isOn ? button : null);
+    });
+  }
+  document.addEventListener("keydown", (event) => {
+    const here = document.activeElement;
+    if (!here?.matches("[role='tab']") || !["ArrowLeft", "ArrowRight"].includes(event.key)) return;
+    const all = [...document.querySelectorAll("[role='tab']")];
+    const next = all[(all.indexOf(here) + (event.key === "ArrowRight" ? 1 : all.length - 1)) % all.length];
+    openTab(/** @type {HTMLElement} */ (next).dataset.tab ?? "log");
+    /** @type {HTMLElement} */ (next).focus();
+  });
+  addEventListener("resize", sync);
+  sync();
+  toEnd();
+}

@@ -1,0 +1,27 @@
+// The page of a table: the modules, put together.
+
+import * as board from "./board.js";
+import * as choices from "./choices.js";
+import * as grip from "./grip.js";
+import * as keys from "./keys.js";
+import * as live from "./live.js";
+import * as minimap from "./minimap.js";
+import * as motion from "./motion.js";
+import * as panels from "./panels.js";
+import * as sound from "./sound.js";
+import * as speech from "./speech.js";
+import * as timeline from "./timeline.js";
+import * as why from "./why.js";
+
+minimap.mount();
+board.mount();
+grip.mount();
+motion.mount();
+choices.mount();
+why.mount();
+panels.mount(keys.press);
+keys.mount();
+timeline.mount();
+sound.mount();
+speech.mount();
+live.follow(board.exchange);

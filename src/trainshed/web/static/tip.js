@@ -1,0 +1,130 @@
+// The tip: what a choice would bring, docked where the board is emptiest. Also the note "Why not?".
+
+import { byId, isStill, make, text } from "./page.js";
+import { svg } from "./board.js";
+import { pathName } from "./words.js";
+
+/** @typedef {import("./page.js").Offer} Offer */
+
+const DELAY = 120;
+const EDGE = 14;
+const FEW = 6;
+let timer = 0;
+
+/** Sentences as lines; whoever is paid stands in a list of his own. @param {Offer} offer @returns {HTMLElement[]} */
+function consequences(offer) {
+  /** @type {HTMLElement[]} */
+  const lines = [];
+  const paid = make("dl");
+  for (const sentence of offer.brings) {
+    const line = make("p", {}, sentence);
+    const seats = [...line.querySelectorAll(".who")].filter((who) => who.nextElementSibling?.matches(".money"));
+    const amounts = [...line.querySelectorAll(".money")];
+    if (amounts.length) pay(line, paid, seats, amounts);
+    lines.push(line);
+  }
+  if (paid.children.length) lines.splice(lines.length, 0, paid);
+  return lines.length ? lines : [make("p", {}, text("quiet"))];
+}
+
+/** @param {HTMLElement} line @param {HTMLElement} paid @param {Element[]} seats @param {Element[]} amounts */
+function pay(line, paid, seats, amounts) {
+  for (const amount of amounts) {
+    const who = seats.find((seat) => seat.nextElementSibling === amount);
+    const name = who?.textContent ?? (amount.previousSibling?.textContent ?? "").split(/[:,]/).at(-1)?.trim() ?? "";
+    const isOwn = !who;
+    const dt = make("dt", isOwn ? { class: "own" } : {});
+    dt.textContent = name;
+    const dd = make("dd", isOwn ? { class: "own" } : {});
+    dd.textContent = `+${amount.textContent}`;
+    paid.append(dt, dd);
+  }
+  const lead = line.textContent?.split(":")[0] ?? "";
+  if (line.textContent?.includes(":")) line.textContent = `${lead}.`;
+}
+
+/** What an armed offer would bring, for the prompt of a phone. @param {Offer} offer */
+export function preview(offer) {
+  const lines = offer.brings.map((sentence) => make("p", {}, sentence));
+  return lines.length ? lines : [make("p", {}, text("quiet"))];
+}
+
+/** Each offer with the first thing it would bring. @param {Offer[]} offers @param {number} depth */
+export function summary(offers, depth) {
+  if (offers.length > FEW || !offers.some((offer) => offer.brings.length)) return [];
+  return offers.map((offer) => {
+    const names = offer.path.length > depth + 1 ? pathName(offer) : offer.label;
+    return make("li", {}, `<b>${names}</b><span>${offer.brings[0] ?? text("quiet")}</span>`);
+  });
+}
+
+/** The places where the tip may dock, the least covered first. @param {HTMLElement} box */
+function dock(box) {
+  const area = byId("board-area").getBoundingClientRect();
+  const size = box.getBoundingClientRect();
+  const pieces = [...svg.querySelectorAll(".position .town, .position .engine, .position .station")].map((piece) => /** @type {const} */ ([piece.getBoundingClientRect(), 1]));
+  const acts = [...svg.querySelectorAll(".target:not(.off)")].map((target) => /** @type {const} */ ([target.getBoundingClientRect(), 8]));
+  const words = [...svg.querySelectorAll(".lettering text")].map((word) => /** @type {const} */ ([word.getBoundingClientRect(), 0.3]));
+  const all = [...pieces, ...acts, ...words];
+  let best = { cost: Infinity, x: EDGE, y: EDGE };
+  for (const part of [0.62, 0.35, 0.12, 0.9, 0]) {
+    for (const x of [EDGE, area.width - size.width - EDGE]) {
+      const y = EDGE + part * Math.max(0, area.height - size.height - 2 * EDGE);
+      const isOver = x > EDGE && y + size.height > area.height - 130 ? 4 : 0;
+      const [left, top] = [area.x + x, area.y + y];
+      const cost = all.reduce((sum, [piece, weight]) => {
+        const hits = piece.width && piece.right > left - 8 && piece.left < left + size.width + 8 && piece.bottom > top - 8 && piece.top < top + size.height + 8;
+        return sum + (hits ? weight : 0);
+      }, isOver);
+      if (cost < best.cost) best = { cost, x, y };
+    }
+  }
+  box.style.left = `${best.x}px`;
+  box.style.top = `${best.y}px`;
+}
+
+/** @param {HTMLElement[]} content @param {boolean} isWhy */
+function show(content, isWhy) {
+  const box = byId("tip");
+  clearTimeout(timer);
+  const open = () => {
+    box.classList.toggle("why", isWhy);
+    box.replaceChildren(...content);
+    box.hidden = false;
+    dock(box);
+  };
+  if (isWhy || !box.hidden || isStill()) open();
+  else timer = setTimeout(open, DELAY);
+}
+
+export const tip = {
+  /** What one offer would bring. @param {Offer} offer */
+  offer(offer) {
+    show([make("h3", {}, pathName(offer)), ...consequences(offer)], false);
+  },
+  /** Several offers side by side. @param {HTMLElement[]} lines @param {string} title markup */
+  list(lines, title) {
+    if (!lines.length) return tip.hide();
+    const list = make("ul");
+    list.append(...lines);
+    show([make("h3", {}, title), list], false);
+  },
+  /** A note. @param {string} title @param {HTMLElement[]} content */
+  note(title, content) {
+    const head = make("h3");
+    head.textContent = title;
+    show([head, ...content], true);
+  },
+  hide() {
+    clearTimeout(timer);
+    if (!byId("tip").classList.contains("why")) byId("tip").hidden = true;
+  },
+  /** Close the note too; whether it was open. */
+  close() {
+    const box = byId("tip");
+    const was = !box.hidden && box.classList.contains("why");
+    box.classList.remove("why");
+    box.hidden = true;
+    return was;
+  },
+};

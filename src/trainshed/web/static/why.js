@@ -1,0 +1,81 @@
+// "Why not there?": a click on a place that is not legal, or the key W, asks the rules.
+
+import { byId, draw, hexes, make, table, text } from "./page.js";
+import { hexAt, svg } from "./board.js";
+import { choice, click, keyOf } from "./choices.js";
+import { play as sound } from "./sound.js";
+import { tip } from "./tip.js";
+
+let [mouseX, mouseY] = [-1, -1];
+
+/** Ask why a hex is not allowed after the clicks so far. @param {string} name */
+async function ask(name) {
+  const depth = choice.path.length;
+  const kind = choice.left.find((offer) => offer.path[depth]?.startsWith("hex:")) ? "hex" : (choice.left[0]?.path[depth] ?? "hex").split(":")[0];
+  const query = new URLSearchParams({ under: choice.path.at(-1) ?? "", key: `${kind}:${name}` });
+  const answer = await fetch(`/t/${table().dataset.table}/why?${query}`);
+  const words = answer.ok ? (await answer.text()).trim() : "";
+  mark(name);
+  sound("deny");
+  tip.note(text("whynot", { name }), [make("div", {}, words || `<p>${text("unknown")}</p>`)]);
+  byId("said").textContent = byId("tip").textContent;
+}
+
+/** Hatch the hex and cross it out. @param {string} name */
+function mark(name) {
+  clear();
+  const at = hexes.at[name];
+  if (!at) return;
+  const corner = (/** @type {number} */ n) => {
+    const turn = (Math.PI / 3) * n + Math.PI / 6;
+    return `${(hexes.radius - 2) * Math.cos(turn)} ${(hexes.radius - 2) * Math.sin(turn)}`;
+  };
+  const outline = `M${[0, 1, 2, 3, 4, 5].map(corner).join("L")}Z`;
+  const group = draw("g", { class: "denied", transform: `translate(${at[0]} ${at[1]})` });
+  group.append(draw("path", { class: "hatch", d: outline }), draw("path", { d: outline }), draw("path", { class: "cross", d: "M-5-5 5 5M5-5-5 5" }));
+  svg.append(group);
+}
+
+const clear = () => svg.querySelectorAll(".denied").forEach((group) => group.remove());
+
+/** Close the note; whether it was open. */
+export function close() {
+  clear();
+  return tip.close();
+}
+
+/** The key W: the hex under the pointer, or one that is typed. */
+export function why() {
+  if (table().dataset.mine !== "yes") return;
+  const name = mouseX < 0 ? null : hexAt(mouseX, mouseY);
+  if (name) return ask(name);
+  const form = make("form", {}, `<input name="hex" required maxlength="4" autocomplete="off"><button class="button"></button>`);
+  const [input, button] = /** @type {[HTMLInputElement, HTMLButtonElement]} */ ([form.children[0], form.children[1]]);
+  input.setAttribute("aria-label", text("which"));
+  button.textContent = text("ask");
+  form.addEventListener("submit", (event) => {
+    event.preventDefault();
+    ask(input.value.trim().toUpperCase());
+    byId("prompt").focus();
+  });
+  tip.note(text("which"), [form]);
+  input.focus();
+}
+
+/** Make the board listen to clicks: legal ones choose, others ask why. */
+export function mount() {
+  const frame = byId("board");
+  frame.addEventListener("click", (event) => {
+    const pointer = /** @type {PointerEvent} */ (event).pointerType;
+    const key = keyOf(/** @type {Element} */ (event.target));
+    const wasOpen = close();
+    if (table().dataset.mine !== "yes") return;
+    if (key && key !== choice.path[0]) return click(key, pointer);
+    const name = hexAt(event.clientX, event.clientY);
+    const wants = choice.path.length && choice.left.some((offer) => offer.path[choice.path.length]?.startsWith("hex:"));
+    if (name && wants && !key && !wasOpen) ask(name);
+  });
+  frame.addEventListener("pointermove", (event) => ([mouseX, mouseY] = [event.clientX, event.clientY]));
+  frame.addEventListener("pointerleave", () => ([mouseX, mouseY] = [-1, -1]));
+  document.addEventListener("table:leave", close);
+}

@@ -1,0 +1,46 @@
+// How keys and offers are called in the prompt: plates for lines, houses for stations, names for places.
+
+import { hasText, make, offers, text } from "./page.js";
+
+/**
+ * @typedef {import("./page.js").Offer} Offer
+ * @typedef {import("./choice.js").Option} Option
+ */
+
+const escape = (/** @type {string} */ words) => make("i", {}, "").appendChild(new Text(words)).parentElement?.innerHTML ?? "";
+const icon = (/** @type {string} */ id) => `<svg class="icon" aria-hidden="true"><use href="#${id}"/></svg>`;
+const ARROW = '<svg class="ui" aria-hidden="true"><use href="#i-arrow"/></svg>';
+
+/** The name of a key as markup. @param {string} key */
+export function named(key) {
+  const [kind, ...rest] = key.split(":");
+  const name = rest.at(-1) ?? "";
+  const { plates, houses, seat } = offers();
+  if (plates[name]) return `<span class="plate" data-enamel="${plates[name]}">${escape(name)}</span>`;
+  if (kind === "station") return `<span class="mark">${icon(`house-${houses[seat ?? 0]}`)}${escape(name)}</span>`;
+  return name ? `<span class="place">${escape(name)}</span>` : "";
+}
+
+/** What an offer is called in full: its keys, one after another. @param {Offer} offer */
+export function pathName(offer) {
+  const names = offer.path.slice(0, -1).map(named).filter(Boolean);
+  return [...names, offer.label].join(ARROW);
+}
+
+/** The question that the clicks so far lead to. @param {import("./choice.js").Choice} choice */
+export function ask(choice) {
+  const last = choice.path.at(-1);
+  if (last === undefined) return choice.verb && hasText(choice.verb) ? escape(text(choice.verb)) : "";
+  const [kind] = last.split(":");
+  return escape(text(hasText(kind) ? kind : "next")).replace("{name}", named(last));
+}
+
+/** A choice as a button. @param {Option} option @param {number} number its key, 0 for none */
+export function chip(option, number) {
+  const name = option.label || named(option.key) || escape(option.key);
+  const word = option.isLast && option.offers[0].brings.length ? `<small>${option.offers[0].brings[0]}</small>` : "";
+  const tail = option.isLast && !option.label ? ARROW + option.offers[0].label : "";
+  const kbd = number ? `<kbd aria-hidden="true">${number}</kbd>` : "";
+  const attributes = { class: "chip", type: "button", "data-kind": option.kind, "data-key": option.key };
+  return make("button", number ? { ...attributes, "aria-keyshortcuts": String(number) } : attributes, `${kbd}<span class="words">${name}${tail}${word}</span>`);
+}

@@ -1,0 +1,202 @@
+"""The first page, the form for a new table, and the pages beside them."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from tests.web.visit import TWO, Visit
+
+
+def test_a_stranger_finds_the_games(visit: Visit) -> None:
+    """The first page offers every game, with a picture."""
+    answer = visit.browser().get("/")
+    assert answer.status_code == 200
+    assert "Stephenson’s Rocket" in answer.text
+    assert "/pictures/rocket.svg" in answer.text
+
+
+def test_tables_are_listed_by_what_they_wait_for(visit: Visit) -> None:
+    """The owner is asked to move, a stranger sees that the table runs."""
+    ada = visit.browser()
+    table = ada.open(name="Quiet corner")
+    assert "Take your turn" in ada.get("/").text
+    stranger = visit.browser().get("/").text
+    assert "Quiet corner" in stranger
+    assert f"/t/{table}" in stranger
+    assert "Take your turn" not in stranger
+
+
+def test_the_form_shows_seats_bots_and_options(visit: Visit) -> None:
+    """Everything that can be chosen is on the form."""
+    text = visit.browser().get("/new/rocket").text
+    for part in ('name="seats" value="4"', 'value="greedy"', 'name="option-veto"', "free_choice"):
+        assert part in text
+
+
+def test_a_table_is_opened_as_the_form_says(visit: Visit) -> None:
+    """Seats, names and options arrive."""
+    browser = visit.browser()
+    table = browser.open(
+        seats="3", seat_3="random", name_3="", option_veto="free_choice", option_open_money="true"
+    )
+    sheet = visit.sheet(table)
+    assert [chair.kind for chair in sheet.table.chairs] == ["human", "human", "random"]
+    assert [chair.name for chair in sheet.table.chairs][:2] == ["Ada", "Ben"]
+    assert sheet.table.options["veto"] == "free_choice"
+    assert sheet.table.options["open_money"] is True
+    assert browser.seats(table) == (0, 1)
+
+
+def test_two_players_of_one_name_are_told_apart(visit: Visit) -> None:
+    """Names are made unique."""
+    table = visit.browser().open(name_1="Ada", name_2="Ada")
+    assert visit.match(table).names == ["Ada", "Ada 2"]
+
+
+@pytest.mark.parametrize(
+    ("field", "value"),
+    [
+        ("game", "chess"),
+        ("seats", "9"),
+        ("seats", "two"),
+        ("seat-1", "martian"),
+        ("name", "x" * 200),
+        ("option-veto", "sometimes"),
+        ("option-weather", "rain"),
+    ],
+)
+def test_a_wrong_value_is_named(visit: Visit, field: str, value: str) -> None:
+    """No table is opened, and the page says which value is wrong."""
+    answer = visit.browser().post("/tables", {"game": "rocket", **TWO, field: value})
+    assert answer.status_code in (404, 422)
+    assert value[:40] in answer.text or field.removeprefix("option-") in answer.text
+
+
+def test_settings_are_kept(visit: Visit) -> None:
+    """Language and theme are those that were chosen, on every page."""
+    browser = visit.browser()
+    answer = browser.post(
+        "/settings",
+        {"language": "fr", "theme": "dark", "sound": "on", "confirm_taps": "off"},
+        {"referer": "http://testserver/new/rocket"},
+    )
+    assert (answer.status_code, answer.headers["location"]) == (303, "/new/rocket")
+    text = browser.get("/").text
+    for part in ('<html lang="fr"', 'data-theme="dark"', 'data-sound="on"'):
+        assert part in text
+
+
+def test_settings_lead_nowhere_else(visit: Visit) -> None:
+    """A foreign address is not followed."""
+    answer = visit.browser().post("/settings", {"theme": ""}, {"referer": "http://evil.test/x"})
+    assert answer.headers["location"] == "/"
+
+
+def test_an_unknown_setting_is_named(visit: Visit) -> None:
+    """A language that there is not."""
+    answer = visit.browser().post("/settings", {"language": "tlh"})
+    assert answer.status_code == 422
+    assert "tlh" in answer.text
+
+
+def test_the_language_is_that_of_the_browser(visit: Visit) -> None:
+    """Who has chosen nothing is spoken to as his browser wishes."""
+    answer = visit.browser().get("/", {"accept-language": "it,de-CH;q=0.8,en;q=0.5"})
+    assert '<html lang="de"' in answer.text
+
+
+def test_a_wrong_cookie_of_settings_does_no_harm(visit: Visit) -> None:
+    """What cannot be read is as if it had not been chosen."""
+    browser = visit.browser()
+    browser.cookies.set("trainshed-settings", "language=tlh&theme=%00&nonsense")
+    assert browser.get("/").status_code == 200
+
+
+def test_the_site_is_well(visit: Visit) -> None:
+    """The health route asks the database."""
+    assert visit.browser().get("/health").json() == {"database": "up"}
+
+
+def test_every_numbered_rule_has_an_anchor(visit: Visit) -> None:
+    """A reason can lead to its rule."""
+    text = visit.browser().get("/rules/rocket").text
+    for number in ("R1", "R4.2", "R6.1"):
+        assert f'id="{number}"' in text
+    assert 'href="/rulings/rocket"' in text
+    assert visit.browser().get("/rulings/rocket").status_code == 200
+
+
+def test_static_files_last_for_ever_under_the_hash_of_their_content(visit: Visit) -> None:
+    """An old address still works, but is asked again."""
+    browser = visit.browser()
+    path = visit.site.press.static("tokens.css")
+    assert "immutable" in browser.get(path).headers["cache-control"]
+    old = browser.get("/static/0123456789ab/tokens.css")
+    assert (old.status_code, old.headers["cache-control"]) == (200, "no-cache")
+    assert "set-cookie" not in old.headers
+    for bad in ("/static/x/../store.py", "/static/x/%2e%2e/store.py", "/static/x/nothing.css"):
+        assert browser.get(bad).status_code == 404
+
+
+def test_the_map_is_drawn_once_for_each_language(visit: Visit) -> None:
+    """Its address has the hash of its content and lasts for ever."""
+    browser = visit.browser()
+    text = browser.get(f"/t/{browser.open()}").text
+    found = re.search(r'href="(/ground/[^"]+)"', text)
+    assert found is not None
+    answer = browser.get(found[1].replace("&amp;", "&"))
+    assert answer.headers["content-type"] == "image/svg+xml"
+    assert "immutable" in answer.headers["cache-control"]
+    assert "no-cache" in browser.get("/ground/rocket/england.svg?lang=fr").headers["cache-control"]
+
+
+@pytest.mark.parametrize("theme", ["", "light", "dark"])
+def test_a_game_has_a_picture(visit: Visit, theme: str) -> None:
+    """A board in mid-play, the same every time."""
+    answer = visit.browser().get(f"/pictures/rocket.svg?theme={theme}")
+    assert answer.status_code == 200
+    assert answer.text.startswith("<svg")
+    assert ("var(--" in answer.text) == (theme == "")
+
+
+@pytest.mark.parametrize(
+    ("path", "status"),
+    [
+        ("/nowhere", 404),
+        ("/new/chess", 404),
+        ("/rules/chess", 404),
+        ("/rules/..%2f..%2fREADME", 404),
+        ("/t/unknown", 404),
+        ("/t/unknown/fragment", 404),
+        ("/t/unknown/events", 404),
+        ("/t/unknown/board.svg", 404),
+        ("/tables", 405),
+        ("/ground/chess/england.svg", 404),
+        ("/ground/rocket/atlantis.svg", 404),
+        ("/ground/rocket/england.svg?lang=tlh", 404),
+        ("/pictures/chess.svg", 404),
+        ("/pictures/rocket.svg?theme=neon", 400),
+    ],
+)
+def test_what_there_is_not_is_said_in_words(visit: Visit, path: str, status: int) -> None:
+    """Never a bare status."""
+    answer = visit.browser().get(path)
+    assert answer.status_code == status
+    assert "<h1>" in answer.text
+    assert "“" in answer.text
+
+
+def test_a_failure_has_a_code_to_quote(visit: Visit, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What went wrong is in the log under the code that the visitor sees."""
+
+    def fails(*_: object, **__: object) -> None:
+        raise RuntimeError("on purpose")
+
+    monkeypatch.setattr(visit.site.tables.store, "tables", fails)
+    answer = visit.browser().get("/")
+    assert answer.status_code == 500
+    assert "has been kept" in answer.text
+    assert re.search(r"quote [0-9a-f]{8}", answer.text)
+    assert "on purpose" not in answer.text
