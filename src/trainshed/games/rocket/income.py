@@ -67,7 +67,7 @@ def by_towns(counts: Sequence[int], towns: int) -> tuple[int, ...]:
     return shared(counts, first, first // 2)
 
 
-def shared(counts: Sequence[int], first: int, second: int) -> tuple[int, ...]:
+def shared(counts: Sequence[float], first: int, second: int) -> tuple[int, ...]:
     """R8.6, R8.7 What each player gets: ties share, and every share is rounded down."""
     amounts = [0] * len(counts)
     ranks = sorted({count for count in counts if count}, reverse=True)
