@@ -90,6 +90,7 @@ function chips(options) {
   const place = byId("chips");
   const armed = choice.armed;
   place.classList.toggle("preview", armed !== null);
+  place.classList.remove("more", "dense");
   if (armed) return place.replaceChildren(...preview(armed));
   place.classList.toggle("dense", options.length > NUMBERED);
   if (options.length > MOST) {
@@ -98,6 +99,7 @@ function chips(options) {
     return place.replaceChildren(hint);
   }
   place.replaceChildren(...options.map((option, n) => chip(option, n < NUMBERED ? n + 1 : 0)));
+  place.classList.toggle("more", place.scrollWidth > place.clientWidth + 2);
 }
 
 /** Show the targets that belong to the choice. */

@@ -2,7 +2,7 @@
 
 import { byId, isStill, make, text } from "./page.js";
 import { svg } from "./board.js";
-import { pathName } from "./words.js";
+import { gist, pathName } from "./words.js";
 
 /** @typedef {import("./page.js").Offer} Offer */
 
@@ -11,36 +11,33 @@ const EDGE = 14;
 const FEW = 6;
 let timer = 0;
 
-/** Sentences as lines; whoever is paid stands in a list of his own. @param {Offer} offer @returns {HTMLElement[]} */
+/** Sentences as lines; whoever is paid stands in a list of his own, under the last payment. @param {Offer} offer @returns {HTMLElement[]} */
 function consequences(offer) {
-  /** @type {HTMLElement[]} */
-  const lines = [];
+  const lines = offer.brings.map((sentence) => make("p", {}, sentence));
   const paid = make("dl");
-  for (const sentence of offer.brings) {
-    const line = make("p", {}, sentence);
-    const seats = [...line.querySelectorAll(".who")].filter((who) => who.nextElementSibling?.matches(".money"));
-    const amounts = [...line.querySelectorAll(".money")];
-    if (amounts.length) pay(line, paid, seats, amounts);
-    lines.push(line);
-  }
-  if (paid.children.length) lines.splice(lines.length, 0, paid);
-  return lines.length ? lines : [make("p", {}, text("quiet"))];
+  const last = lines.findLastIndex((line) => line.querySelector(".money"));
+  lines.forEach((line) => pay(line, paid));
+  if (last < 0) return lines.length ? lines : [make("p", {}, text("quiet"))];
+  lines[last + 1]?.classList.add("last-word");
+  return [...lines.slice(0, last + 1), paid, ...lines.slice(last + 1)];
 }
 
-/** @param {HTMLElement} line @param {HTMLElement} paid @param {Element[]} seats @param {Element[]} amounts */
-function pay(line, paid, seats, amounts) {
+/** Move the amounts of a sentence into the list; the reader's own has no name beside it. @param {HTMLElement} line @param {HTMLElement} paid */
+function pay(line, paid) {
+  const amounts = [...line.querySelectorAll(".money")];
+  if (!amounts.length) return;
   for (const amount of amounts) {
-    const who = seats.find((seat) => seat.nextElementSibling === amount);
-    const name = who?.textContent ?? (amount.previousSibling?.textContent ?? "").split(/[:,]/).at(-1)?.trim() ?? "";
-    const isOwn = !who;
-    const dt = make("dt", isOwn ? { class: "own" } : {});
+    const before = amount.previousElementSibling;
+    const who = before?.matches(".who") && !amount.previousSibling?.textContent?.trim() ? before : null;
+    const name = who?.textContent ?? amount.previousSibling?.textContent?.split(/[:,]/).at(-1)?.trim() ?? "";
+    const dt = make("dt", who ? {} : { class: "own" });
+    const dd = make("dd", who ? {} : { class: "own" });
     dt.textContent = name;
-    const dd = make("dd", isOwn ? { class: "own" } : {});
     dd.textContent = `+${amount.textContent}`;
     paid.append(dt, dd);
   }
-  const lead = line.textContent?.split(":")[0] ?? "";
-  if (line.textContent?.includes(":")) line.textContent = `${lead}.`;
+  const [lead, ...rest] = (line.textContent ?? "").split(":");
+  if (rest.length) line.textContent = `${lead.trim()}.`;
 }
 
 /** What an armed offer would bring, for the prompt of a phone. @param {Offer} offer */
@@ -54,7 +51,7 @@ export function summary(offers, depth) {
   if (offers.length > FEW || !offers.some((offer) => offer.brings.length)) return [];
   return offers.map((offer) => {
     const names = offer.path.length > depth + 1 ? pathName(offer) : offer.label;
-    return make("li", {}, `<b>${names}</b><span>${offer.brings[0] ?? text("quiet")}</span>`);
+    return make("li", {}, `<b>${names}</b><span>${gist(offer) || text("quiet")}</span>`);
   });
 }
 

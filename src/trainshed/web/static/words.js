@@ -35,12 +35,24 @@ export function ask(choice) {
   return escape(text(hasText(kind) ? kind : "next")).replace("{name}", named(last));
 }
 
+/** The sentence that says most: where money is paid, that one. @param {Offer} offer */
+export const gist = (offer) => offer.brings.find((sentence) => sentence.includes('class="money"')) ?? offer.brings[0] ?? "";
+
+/** The symbols in the names of these offers, each once. @param {Offer[]} offers */
+function symbols(offers) {
+  const found = offers.flatMap((offer) => offer.label.match(/<svg class="icon".*?<\/svg>/g) ?? []);
+  return [...new Set(found)].join("");
+}
+
 /** A choice as a button. @param {Option} option @param {number} number its key, 0 for none */
 export function chip(option, number) {
-  const name = option.label || named(option.key) || escape(option.key);
-  const word = option.isLast && option.offers[0].brings.length ? `<small>${option.offers[0].brings[0]}</small>` : "";
-  const tail = option.isLast && !option.label ? ARROW + option.offers[0].label : "";
+  const { kind, key, offers: under, isLast } = option;
+  const name = option.label || named(key) || escape(key);
+  const more = option.label ? "" : symbols(under) || (isLast ? ARROW + under[0].label : "");
+  const word = isLast && gist(under[0]) ? `<small>${gist(under[0])}</small>` : "";
   const kbd = number ? `<kbd aria-hidden="true">${number}</kbd>` : "";
-  const attributes = { class: "chip", type: "button", "data-kind": option.kind, "data-key": option.key };
-  return make("button", number ? { ...attributes, "aria-keyshortcuts": String(number) } : attributes, `${kbd}<span class="words">${name}${tail}${word}</span>`);
+  const button = make("button", { class: "chip", type: "button", "data-kind": kind, "data-key": key }, `${kbd}<span class="words">${name}${more}${word}</span>`);
+  if (number) button.setAttribute("aria-keyshortcuts", String(number));
+  if (more) button.setAttribute("aria-label", [name, ...under.map((offer) => offer.label)].map((part) => make("i", {}, part).textContent).join(", "));
+  return button;
 }

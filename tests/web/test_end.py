@@ -1,0 +1,134 @@
+"""A whole game among bots, from the first move to the rematch."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+
+import pytest
+
+from tests.web.visit import Browser, Visit
+from trainshed.bots import Bot
+from trainshed.core import loads
+from trainshed.web import pace
+
+BOTS = {"seats": "3", "seat_1": "random", "seat_2": "random", "seat_3": "random", "name_1": ""}
+
+
+def finished(visit: Visit, table: str, seconds: float = 60) -> None:
+    """Wait until the bots have ended their game."""
+    until = time.monotonic() + seconds
+    while visit.match(table).actor is not None:
+        assert time.monotonic() < until, visit.match(table).version
+        time.sleep(0.05)
+
+
+@pytest.fixture
+def played(visit: Visit) -> tuple[Visit, Browser, str]:
+    """A finished table."""
+    browser = visit.browser()
+    table = browser.open(**BOTS)
+    finished(visit, table)
+    return visit, browser, table
+
+
+def test_bots_finish_a_game_by_themselves(played: tuple[Visit, Browser, str]) -> None:
+    """The end is shown with scores, chart and turning points; a link shows the last position."""
+    visit, browser, table = played
+    over = browser.get(f"/t/{table}").text
+    assert "Rematch" in over
+    assert 'class="fortune"' in over
+    moves = len(visit.match(table).history)
+    last = browser.get(f"/t/{table}?at={moves}")
+    assert last.status_code == 200
+    assert 'data-live="yes"' in last.text
+    assert browser.get(f"/t/{table}/fragment").status_code == 200
+    assert f"/t/{table}" in browser.get("/").text
+    assert browser.play(table, "pass").status_code == 403
+    assert visit.call(visit.site.store.waiting_for_bots) == []
+
+
+def test_the_record_of_a_finished_game_is_whole(played: tuple[Visit, Browser, str]) -> None:
+    """Seed and lines are open."""
+    visit, browser, table = played
+    record = loads(browser.get(f"/t/{table}/record").text)
+    assert record.seed == visit.sheet(table).table.seed
+    assert len(record.lines) == len(visit.match(table).history)
+
+
+def test_a_rematch_has_the_same_seats_and_another_seed(
+    played: tuple[Visit, Browser, str],
+) -> None:
+    """Whoever asks second comes to the same table."""
+    visit, browser, table = played
+    answer = browser.post(f"/t/{table}/again", {})
+    assert answer.status_code == 303
+    again = answer.headers["location"].removeprefix("/t/")
+    old, new = visit.sheet(table).table, visit.sheet(again).table
+    assert new.chairs == old.chairs
+    assert new.options == old.options
+    assert new.seed != old.seed
+    assert visit.browser().post(f"/t/{table}/again", {}).headers["location"] == f"/t/{again}"
+    finished(visit, again)
+
+
+def test_bots_go_on_after_a_restart(start: Callable[..., Visit]) -> None:
+    """What was to be done is found in the database."""
+    slow = start(pace=1000.0)
+    table = slow.browser().open(**BOTS)
+    version = slow.match(table).version
+    again = start()
+    finished(again, table)
+    assert again.match(table).version > version
+
+
+def test_a_bot_that_fails_does_not_stop_the_others(
+    visit: Visit, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Its failure is in the log, its table waits, the next one is played."""
+    find = pace.bot
+
+    def broken(name: str) -> Bot:
+        if name == "greedy":
+            raise RuntimeError("on purpose")
+        return find(name)
+
+    monkeypatch.setattr(pace, "bot", broken)
+    stuck = visit.browser().open(**{**BOTS, "seat_1": "greedy", "seat_2": "greedy"})
+    table = visit.browser().open(**BOTS)
+    finished(visit, table)
+    assert visit.match(stuck).actor is not None
+
+
+def test_bots_take_their_time(start: Callable[..., Visit]) -> None:
+    """A human may take back before the bot has answered."""
+    visit = start(pace=1000.0)
+    browser = visit.browser()
+    table = browser.open(seat_2="random")
+    while visit.match(table).actor != 0:
+        visit = start(pace=0.0)
+        time.sleep(0.05)
+        visit = start(pace=1000.0)
+        browser = visit.browser(browser.cookies)
+    while visit.match(table).actor == 0:
+        browser.play(table)
+    assert browser.play(table, "undo").status_code == 200
+    assert visit.match(table).actor == 0
+
+
+def test_bots_agree_to_go_back(visit: Visit) -> None:
+    """Against bots one may always go back."""
+    browser = visit.browser()
+    table = browser.open(seat_2="random")
+    until = time.monotonic() + 20
+    while len(visit.match(table).history) < 12:
+        assert time.monotonic() < until
+        if visit.match(table).actor == 0:
+            browser.play(table)
+    while visit.match(table).actor != 0:
+        time.sleep(0.01)
+    start = visit.match(table).at(3)
+    assert browser.play(table, "ask-back 3").status_code == 200
+    match = visit.match(table)
+    assert match.at(3) == start
+    assert match.struck

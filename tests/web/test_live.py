@@ -1,0 +1,98 @@
+"""The stream of changes."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import MutableMapping
+from typing import Any
+
+from tests.web.visit import Visit
+from trainshed.web.live import Bus, stream
+
+
+def test_a_stream_says_the_version_at_once_and_at_each_change() -> None:
+    """Only the latest version counts."""
+
+    async def listen() -> list[str]:
+        bus = Bus()
+        events = stream(bus, "t", 3, beat=0.01)
+        heard = [await anext(events)]
+        bus.publish("other", 1)
+        heard.append(await anext(events))
+        bus.publish("t", 4)
+        bus.publish("t", 5)
+        heard.append(await anext(events))
+        assert bus.listeners("t") == 1
+        bus.close()
+        heard += [event async for event in events]
+        assert bus.listeners("t") == 0
+        return heard
+
+    moved = "event: moved\ndata: {}\n\n"
+    assert asyncio.run(listen()) == [moved.format(3), ": still here\n\n", moved.format(5)]
+
+
+def test_a_closed_bus_ends_new_streams_too() -> None:
+    """Nobody waits for a server that stops."""
+
+    async def listen() -> int:
+        bus = Bus()
+        bus.close()
+        return len([event async for event in stream(bus, "t", 1)])
+
+    assert asyncio.run(listen()) == 1
+
+
+def test_viewers_hear_of_a_move_and_are_forgotten_when_they_leave(visit: Visit) -> None:
+    """The stream is not compressed and not kept by anybody on the way."""
+    browser = visit.browser()
+    table = browser.open()
+    owner = visit.sheet(table).table.chairs[0].owner or ""
+    tables = visit.site.tables
+
+    async def watch() -> list[MutableMapping[str, Any]]:
+        sent: list[MutableMapping[str, Any]] = []
+        heard, gone = asyncio.Event(), asyncio.Event()
+
+        async def receive() -> MutableMapping[str, Any]:
+            await gone.wait()
+            return {"type": "http.disconnect"}
+
+        async def send(message: MutableMapping[str, Any]) -> None:
+            sent.append(message)
+            if message.get("body"):
+                heard.set()
+
+        scope = {
+            "type": "http",
+            "asgi": {"version": "3.0", "spec_version": "2.3"},
+            "http_version": "1.1",
+            "method": "GET",
+            "path": f"/t/{table}/events",
+            "raw_path": b"",
+            "query_string": b"",
+            "root_path": "",
+            "scheme": "http",
+            "headers": [(b"accept-encoding", b"gzip"), (b"host", b"testserver")],
+            "server": ("testserver", 80),
+            "client": ("there", 1),
+        }
+        task = asyncio.create_task(visit.site.app(scope, receive, send))
+        await asyncio.wait_for(heard.wait(), 5)
+        heard.clear()
+        match = (await tables.load(table)).match
+        line = str(match.game.actions(match.state)[0])
+        await tables.play(table, owner, version=1, line=line)
+        await asyncio.wait_for(heard.wait(), 5)
+        assert tables.bus.listeners(table) == 1
+        gone.set()
+        await asyncio.wait_for(task, 5)
+        assert tables.bus.listeners(table) == 0
+        return sent
+
+    sent = visit.call(watch)
+    headers = dict(sent[0]["headers"])
+    assert headers[b"content-type"].startswith(b"text/event-stream")
+    assert b"content-encoding" not in headers
+    bodies = [message["body"] for message in sent[1:] if message.get("body")]
+    assert bodies == [b"event: moved\ndata: 1\n\n", b"event: moved\ndata: 2\n\n"]
