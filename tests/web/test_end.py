@@ -9,6 +9,7 @@ import pytest
 
 from tests.web.visit import Browser, Visit
 from trainshed.bots import Bot
+from trainshed.bots import bot as find
 from trainshed.core import loads
 from trainshed.web import pace
 
@@ -86,8 +87,6 @@ def test_a_bot_that_fails_does_not_stop_the_others(
     visit: Visit, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Its failure is in the log, its table waits, the next one is played."""
-    find = pace.bot
-
     def broken(name: str) -> Bot:
         if name == "greedy":
             raise RuntimeError("on purpose")

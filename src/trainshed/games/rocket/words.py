@@ -214,13 +214,8 @@ def _action(action: a.Action, state: State) -> Text:
 
 def _news(news: a.News) -> Text:
     match news:
-        case a.Share(who=seat, line=line):
-            return say(
-                "{who} took a share of {line}.",
-                you=mark("You took a share of {line}."),
-                who=Who(seat),
-                line=_line(line),
-            )
+        case a.Share(who=seat):
+            return say("{who} took a share.", you=mark("You took a share."), who=Who(seat))
         case a.Vetoed(who=seat, line=line, shares=shares, hex=hex_):
             return say(
                 "{who} won the veto for {shares}: {line} goes to {hex}.",

@@ -4,6 +4,7 @@ import { byId, draw, hexes, isPhone, isStill } from "./page.js";
 
 const NEAR = 6;
 const STEP = 1.3;
+const EDGE = 48;
 const PHONE_RADIUS = 26;
 
 const frame = byId("board");
@@ -24,9 +25,10 @@ function apply() {
   document.dispatchEvent(new CustomEvent("board:view", { detail: { x: view.x, y: view.y, width, height, near: view.scale / whole() } }));
 }
 
-/** Keep the middle of the view on the board. @param {number} at @param {number} size @param {number} all */
+/** Keep the view on the board; a board that is smaller than the view stays in it. @param {number} at @param {number} size @param {number} all */
 function clamp(at, size, all) {
-  return Math.max(-size / 2, Math.min(all - size / 2, at));
+  const spare = Math.max(EDGE, (size - all) / 2);
+  return Math.max(Math.min(-spare, all - size), Math.min(Math.max(0, all - size) + spare, at));
 }
 
 /** Show the whole board. */

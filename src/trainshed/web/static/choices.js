@@ -91,7 +91,7 @@ function chips(options) {
   const armed = choice.armed;
   place.classList.toggle("preview", armed !== null);
   place.classList.remove("more", "dense");
-  if (armed) return place.replaceChildren(...preview(armed));
+  if (armed) return place.replaceChildren(preview(armed));
   place.classList.toggle("dense", options.length > NUMBERED);
   if (options.length > MOST) {
     const hint = document.createElement("p");

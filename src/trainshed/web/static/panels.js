@@ -18,23 +18,24 @@ function sync() {
   for (const button of document.querySelectorAll(".tab-bar [data-sheet]")) {
     button.setAttribute("aria-pressed", String(/** @type {HTMLElement} */ (button).dataset.sheet === (root.dataset.sheet ?? "")));
   }
-  const foot = byId("prompt").offsetHeight + (document.querySelector(".tab-bar")?.clientHeight ?? 0);
+  const foot = innerHeight - byId("board-area").getBoundingClientRect().bottom;
   root.style.setProperty("--foot", `${foot}px`);
 }
 
-/** The newest lines of the log are in sight. */
+/** The line of the position that is looked at, or the newest one, is in sight. */
 function toEnd() {
-  const here = document.querySelector(".entry.here");
-  const log = byId("panel-log");
-  if (here) here.scrollIntoView({ block: "nearest" });
-  else log.scrollTop = log.scrollHeight;
+  const line = document.querySelector(".entry.here") ?? document.querySelector(".log > :last-child");
+  if (tab === "log" && (!isDrawer() || root.dataset.sheet === "log")) line?.scrollIntoView({ block: "nearest" });
 }
+
+/** Whether the side is a drawer. */
+const isDrawer = () => matchMedia("(max-width: 1199px)").matches;
 
 /** Show a tab of the side, and the side. @param {string} name */
 export function openTab(name) {
   tab = name;
   if (name === "rules") rules();
-  if (getComputedStyle(document.querySelector(".strip") ?? document.body).display !== "none") root.dataset.sheet = "log";
+  if (isDrawer()) root.dataset.sheet = "log";
   sync();
   if (name === "log") toEnd();
 }

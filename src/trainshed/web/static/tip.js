@@ -41,10 +41,7 @@ function pay(line, paid) {
 }
 
 /** What an armed offer would bring, for the prompt of a phone. @param {Offer} offer */
-export function preview(offer) {
-  const lines = offer.brings.map((sentence) => make("p", {}, sentence));
-  return lines.length ? lines : [make("p", {}, text("quiet"))];
-}
+export const preview = (offer) => make("p", {}, offer.brings.join(" ") || text("quiet"));
 
 /** Each offer with the first thing it would bring. @param {Offer[]} offers @param {number} depth */
 export function summary(offers, depth) {

@@ -1,0 +1,101 @@
+"""Forms come from our own pages, and answers carry strict headers."""
+
+from __future__ import annotations
+
+import pytest
+from starlette.routing import Route
+
+from tests.web.visit import Visit
+
+HOSTILE = (
+    {"sec-fetch-site": "cross-site"},
+    {"sec-fetch-site": "same-site"},
+    {"origin": "http://evil.test"},
+    {"origin": "null"},
+)
+
+
+@pytest.mark.parametrize("headers", HOSTILE)
+def test_no_form_of_another_site_is_obeyed(visit: Visit, headers: dict[str, str]) -> None:
+    """Every route that changes something asks where the form comes from."""
+    browser = visit.browser()
+    table = browser.open()
+    posts = [
+        route.path
+        for route in visit.site.app.routes
+        if isinstance(route, Route) and "POST" in (route.methods or ())
+    ]
+    assert len(posts) == 6
+    for path in posts:
+        answer = browser.post(path.replace("{table}", table), {}, headers)
+        assert answer.status_code == 403
+        assert "another site" in answer.text
+    assert visit.match(table).version == 1
+
+
+def test_our_own_forms_are_obeyed(visit: Visit) -> None:
+    """By either of the two headers."""
+    browser = visit.browser()
+    for headers in ({"sec-fetch-site": "same-origin"}, {"origin": "http://testserver"}):
+        assert browser.post("/settings", {"theme": "dark"}, headers).status_code == 303
+
+
+def test_a_huge_form_is_refused(visit: Visit) -> None:
+    """Announced or not."""
+    browser = visit.browser()
+    table = browser.open()
+    data = {"version": "1", "action": "x" * 100_000}
+    assert browser.post(f"/t/{table}/play", data).status_code == 413
+    client = visit.client
+    client.cookies = browser.cookies
+    chunks = (b"action=" + b"x" * 1000 for _ in range(100))
+    kind = {"content-type": "application/x-www-form-urlencoded"}
+    assert client.post(f"/t/{table}/play", content=chunks, headers=kind).status_code == 413
+    assert browser.get(f"/t/{table}").status_code == 200
+
+
+@pytest.mark.parametrize(
+    ("kind", "body"),
+    [
+        ("multipart/form-data", b"nonsense"),
+        ("multipart/form-data; boundary=x", b"--x\r\nbroken"),
+        ("application/x-www-form-urlencoded", b"&" * 10_000),
+        ("application/x-www-form-urlencoded", b"%ff=%fe&version=%00"),
+        ("application/json", b"{}"),
+        ("text/plain", b"\xff\xfe"),
+    ],
+)
+def test_a_malformed_form_is_refused_in_words(visit: Visit, kind: str, body: bytes) -> None:
+    """A clear answer, never a failure of the site."""
+    browser = visit.browser()
+    table = browser.open()
+    for path in ("/tables", f"/t/{table}/play", f"/t/{table}/sit", f"/t/{table}/standing"):
+        answer = visit.client.post(path, content=body, headers={"content-type": kind})
+        assert 400 <= answer.status_code < 500
+        assert "<h1>" in answer.text
+
+
+def test_every_page_has_strict_headers(visit: Visit) -> None:
+    """Scripts only of our own, no frames, no guessing of types."""
+    browser = visit.browser()
+    for path in ("/", f"/t/{browser.open()}", "/nowhere", "/health"):
+        headers = browser.get(path).headers
+        assert "default-src 'self'" in headers["content-security-policy"]
+        assert "frame-ancestors 'none'" in headers["content-security-policy"]
+        assert headers["x-content-type-options"] == "nosniff"
+        assert headers["referrer-policy"] == "same-origin"
+
+
+def test_the_cookie_of_a_visitor_is_for_us_alone(visit: Visit) -> None:
+    """Scripts cannot read it, other sites cannot use it; it is given once."""
+    browser = visit.browser()
+    cookie = browser.get("/").headers["set-cookie"]
+    assert "HttpOnly" in cookie
+    assert "SameSite=Lax" in cookie
+    assert "set-cookie" not in browser.get("/").headers
+
+
+def test_pages_are_compressed(visit: Visit) -> None:
+    """For browsers that can read it."""
+    answer = visit.browser().get("/", {"accept-encoding": "gzip"})
+    assert answer.headers["content-encoding"] == "gzip"

@@ -1,0 +1,95 @@
+"""The site as a program: its port, its address, its end."""
+
+from __future__ import annotations
+
+import os
+import signal
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from urllib.request import HTTPCookieProcessor, build_opener
+
+import pytest
+
+from trainshed.core import BadOption
+from trainshed.web import server
+from trainshed.web.settings import Config
+
+FORM = b"game=rocket&seats=2&seat-1=here&seat-2=greedy"
+
+
+def start(folder: Path) -> tuple[subprocess.Popen[str], str]:
+    """The program and the address that it prints."""
+    environment = {**os.environ, "TRAINSHED_DATA": str(folder), "TRAINSHED_PACE": "0"}
+    command = [sys.executable, "-m", "trainshed.cli", "serve", "--port", "0"]
+    program = subprocess.Popen(command, env=environment, stdout=subprocess.PIPE, text=True)
+    assert program.stdout is not None
+    return program, program.stdout.readline().split()[-1]
+
+
+@pytest.fixture
+def site(tmp_path: Path) -> Iterator[tuple[subprocess.Popen[str], str]]:
+    """The running program."""
+    program, address = start(tmp_path)
+    yield program, address
+    program.kill()
+    program.communicate()
+
+
+def test_the_program_stops_at_once_even_with_open_streams(
+    site: tuple[subprocess.Popen[str], str],
+) -> None:
+    """Ctrl-C ends the streams, the bots and the program."""
+    program, address = site
+    opener = build_opener(HTTPCookieProcessor())
+    with opener.open(f"{address}tables", data=FORM) as page:
+        table = page.url
+    streams = [opener.open(f"{table}/events") for _ in range(3)]
+    assert all(stream.readline() == b"event: moved\n" for stream in streams)
+    asked = time.monotonic()
+    program.send_signal(signal.SIGINT)
+    assert program.wait(10) == 0
+    assert time.monotonic() - asked < 3  # a second, on a machine that does nothing else
+    for stream in streams:
+        stream.close()
+
+
+def test_the_next_free_port_is_taken() -> None:
+    """Two sites can run beside each other."""
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        port = taken.getsockname()[1]
+        found = server.listen("127.0.0.1", port)
+        assert found.getsockname()[1] > port
+        found.close()
+
+
+@pytest.mark.parametrize(("host", "port"), [("127.0.0.1", 70_000), ("256.1.1.1", 1861)])
+def test_an_impossible_address_is_named(host: str, port: int) -> None:
+    """One line that says what is wrong."""
+    with pytest.raises(BadOption, match=r"70000|256\.1\.1\.1"):
+        server.listen(host, port)
+
+
+def test_a_browser_needs_a_display(monkeypatch: pytest.MonkeyPatch) -> None:
+    """On a machine without one nothing is opened."""
+    monkeypatch.setattr(sys, "platform", "linux")
+    monkeypatch.delenv("WAYLAND_DISPLAY", raising=False)
+    monkeypatch.delenv("DISPLAY", raising=False)
+    assert not server.has_display()
+    monkeypatch.setenv("DISPLAY", ":0")
+    assert server.has_display()
+
+
+def test_the_environment_says_where_and_how_fast(tmp_path: Path) -> None:
+    """TRAINSHED_DATA and TRAINSHED_PACE; a URL goes before the file."""
+    config = Config.read({"TRAINSHED_DATA": str(tmp_path), "TRAINSHED_PACE": "0.25"})
+    assert config.url.endswith("trainshed.sqlite3")
+    assert (config.data, config.pace) == (tmp_path, 0.25)
+    assert Config.read({}, "sqlite+aiosqlite://").url == "sqlite+aiosqlite://"
+    with pytest.raises(BadOption, match="soon"):
+        Config.read({"TRAINSHED_PACE": "soon"})
