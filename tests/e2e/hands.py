@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from random import Random
 
-from playwright.sync_api import Locator, Page, TimeoutError, expect
+from playwright.sync_api import Page, TimeoutError, expect
 
 Gesture = Callable[[Page, Random], None]
 SOON = 15_000
@@ -55,35 +55,44 @@ def decide(page: Page, gesture: Gesture, rng: Random) -> None:
     raise AssertionError("no decision was played")
 
 
-def _open_targets(page: Page) -> Locator:
-    return page.locator("#board .target:visible")
+def _lit(page: Page) -> list[tuple[float, float]]:
+    """The middles of what is lit and in sight on the board."""
+    found: list[tuple[float, float]] = page.locator("#board .target:visible").evaluate_all(
+        """targets => targets.map(target => {
+            const box = target.getBoundingClientRect();
+            const x = box.x + box.width / 2, y = box.y + box.height / 2;
+            return document.elementFromPoint(x, y)?.closest(".target") === target ? [x, y] : null;
+        }).filter(Boolean)"""
+    )
+    return found
 
 
 def by_mouse(page: Page, rng: Random) -> None:
-    """Click something that is lit on the board, or a chip where nothing is."""
-    targets = _open_targets(page)
-    chips = page.locator("#chips button:visible")
-    if targets.count() and (rng.random() < 0.7 or not chips.count()):
-        box = targets.nth(rng.randrange(targets.count())).bounding_box()
-        if box is not None:
-            page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
-            return
-    if chips.count():
+    """Click something that is lit on the board, or a chip."""
+    lit, chips = _lit(page), page.locator("#chips button:visible")
+    if lit and (rng.random() < 0.7 or not chips.count()):
+        page.mouse.click(*rng.choice(lit))
+    elif chips.count():
         chips.nth(rng.randrange(chips.count())).click()
 
 
 def by_touch(page: Page, rng: Random) -> None:
-    """Tap a chip, then the main button where it asks to confirm."""
-    main = page.locator("#main-action:visible")
+    """Tap the main button where it asks to confirm, else a chip, else the board."""
+    main, chips = page.locator("#main-action:visible"), page.locator("#chips button:visible")
     if main.count():
         main.tap()
-        return
-    chips = page.locator("#chips button:visible")
-    if chips.count():
+    elif chips.count():
         chips.nth(rng.randrange(chips.count())).tap()
+    elif lit := _lit(page):
+        page.touchscreen.tap(*rng.choice(lit))
 
 
 def by_keyboard(page: Page, rng: Random) -> None:
-    """Press the number of a choice."""
+    """Press the number of a choice; on the board go to a target and press Enter."""
     chips = page.locator("#chips button:visible").count()
-    page.keyboard.press(str(rng.randrange(max(1, min(9, chips))) + 1))
+    if chips:
+        page.keyboard.press(str(rng.randrange(min(9, chips)) + 1))
+        return
+    for _ in range(rng.randrange(1, 4)):
+        page.keyboard.press("Tab")
+    page.keyboard.press("Enter")

@@ -87,6 +87,7 @@ def test_a_bot_that_fails_does_not_stop_the_others(
     visit: Visit, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Its failure is in the log, its table waits, the next one is played."""
+
     def broken(name: str) -> Bot:
         if name == "greedy":
             raise RuntimeError("on purpose")

@@ -93,3 +93,28 @@ def test_the_environment_says_where_and_how_fast(tmp_path: Path) -> None:
     assert Config.read({}, "sqlite+aiosqlite://").url == "sqlite+aiosqlite://"
     with pytest.raises(BadOption, match="soon"):
         Config.read({"TRAINSHED_PACE": "soon"})
+
+
+@pytest.mark.parametrize(
+    "url",
+    [
+        "nonsense",
+        "oracle://somewhere/db",
+        "sqlite:////nowhere/at/all.sqlite3",
+        "sqlite:///{folder}/garbage.sqlite3",
+    ],
+)
+def test_a_database_that_cannot_be_used_is_named_in_one_line(tmp_path: Path, url: str) -> None:
+    """No traceback for a wrong address or a file that is something else."""
+    (tmp_path / "garbage.sqlite3").write_bytes(b"not a database " * 100)
+    url = url.format(folder=tmp_path)
+    run = subprocess.run(
+        [sys.executable, "-m", "trainshed.cli", "serve", "--port", "0", "--db", url],
+        env={**os.environ, "TRAINSHED_DATA": str(tmp_path)},
+        capture_output=True,
+        check=False,
+        text=True,
+    )
+    assert run.returncode == 1
+    assert run.stderr.count("\n") == 1
+    assert "cannot be used" in run.stderr

@@ -14,7 +14,8 @@ from alembic.migration import MigrationContext
 
 from tests.web.visit import Visit
 from trainshed.core import Seat, Stale
-from trainshed.web.store import METADATA, Snapshot, Store, Written
+from trainshed.web.kept import Snapshot, Written
+from trainshed.web.store import METADATA, Store
 
 
 def test_the_migrations_make_the_tables_that_the_store_uses(tmp_path: Path) -> None:

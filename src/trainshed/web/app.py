@@ -25,6 +25,7 @@ from .form import form
 from .guard import Guard, Headed
 from .home import Home
 from .live import Bus
+from .opening import Opening
 from .pace import Pace
 from .press import HERE, Press, sorry
 from .refusal import Refusal, bad_value
@@ -67,11 +68,11 @@ class Site:
 
     def _routes(self) -> list[Route]:
         home, room = Home(self.tables, self.press), Room(self.tables, self.press)
-        rules = Rules(self.press)
+        opening, rules = Opening(self.tables, self.press), Rules(self.press)
         return [
             Route("/", home.show),
-            Route("/new/{game}", home.new),
-            Route("/tables", home.open, methods=["POST"]),
+            Route("/new/{game}", opening.show),
+            Route("/tables", opening.open, methods=["POST"]),
             *room.routes,
             Route("/ground/{game}/{map}.svg", pictures.ground),
             Route("/pictures/{game}.svg", pictures.card),

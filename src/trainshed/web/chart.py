@@ -15,6 +15,8 @@ WIDTH, HEIGHT = 800.0, 290.0
 LEFT, RIGHT, TOP, BOTTOM = 46.0, 118.0, 34.0, 30.0
 DASHES = ("", "7 4", "2 3", "10 3 2 3", "14 4", "5 2 1 2")
 SMALL = 'font-family="var(--sans)" font-size="12.5" fill="var(--ink-2)"'
+EVERY = (1, 2, 4, 5, 10, 20, 25, 50, 100, 1000, 10_000)
+"""The distances between the turns that are written under the chart."""
 Points = Sequence[tuple[float, float]]
 
 
@@ -66,7 +68,7 @@ def _step(span: int) -> int:
     """A round distance between at most five marks.
 
     >>> _step(74000), _step(30)
-    (25000, 10)
+    (20000, 10)
     """
     power = 1
     while True:
@@ -85,8 +87,8 @@ def _scales(rule: Ruler, language: Language) -> Iterator[str]:
         yield _text(LEFT - 8, y + 4, _short(amount, language), "end")
     foot = HEIGHT - BOTTOM + 20
     yield _text(LEFT, foot, Reader(language, ()).read(say("turn")), "middle")
-    every = max(1, -(-(rule.last - rule.first) // 6))
-    for turn in range(rule.first + every, rule.last - every // 2, every):
+    every = next(n for n in EVERY if n * 8 > rule.last - rule.first)
+    for turn in range(rule.first // every * every + every, rule.last - every // 2, every):
         yield _text(rule.x(turn), foot, str(turn), "middle")
     yield _text(right, foot, str(rule.last), "middle")
 

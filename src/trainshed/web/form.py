@@ -11,9 +11,9 @@ from trainshed.core import Match, say
 
 from .press import words
 from .refusal import bad_value
+from .settings import LONGEST_NAME
 
 FIELDS = 40
-LONGEST_NAME = 40
 LONGEST_LINE = 200
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from datetime import datetime
+from functools import lru_cache
 from typing import Any
 
 from markupsafe import Markup, escape
@@ -340,21 +341,19 @@ def _html(field: Field, reader: Reader, enamels: Mapping[str, str]) -> str:
     words = escape(plain(field, Reader(reader.language, reader.names, reader.seat)))
     match field:
         case Who(seat=seat):
-            return Markup('<span class="who" data-seat="{}">{}</span>').format(seat, words)
+            return f'<span class="who" data-seat="{seat}">{words}</span>'
         case Money():
-            return Markup('<b class="money">{}</b>').format(words)
+            return f'<b class="money">{words}</b>'
         case Mark(kind="line", key=key):
             enamel = enamels.get(key, "black")
-            return Markup('<span class="plate" data-enamel="{}">{}</span>').format(enamel, words)
+            return f'<span class="plate" data-enamel="{enamel}">{words}</span>'
         case Mark(kind=kind, key=key):
-            return Markup(
-                '<span class="mark"><svg class="icon" aria-hidden="true">'
-                '<use href="#{}-{}"/></svg>{}</span>'
-            ).format(kind, key, words)
+            symbol = f'<svg class="icon" aria-hidden="true"><use href="#{kind}-{key}"/></svg>'
+            return f'<span class="mark">{symbol}{words}</span>'
         case Place():
-            return Markup('<span class="place">{}</span>').format(words)
+            return f'<span class="place">{words}</span>'
         case tuple():
-            return Markup(", ").join(Markup(reader.read(item)) for item in field)  # noqa: S704
+            return ", ".join(reader.read(item) for item in field)
         case _:
             return words
 
@@ -579,7 +578,7 @@ def _over(match: Match[Any, Any], reader: Reader) -> Over:
         headline=sentences[-1] if sentences else Markup(""),
         reason=ended,
         ranking=ranking,
-        worth=_worth(match),
+        worth=_worth(match, match.version),
         moments=_moments(match, reader),
         events=_events(match, _plain_reader(reader)),
     )
@@ -597,7 +596,8 @@ def _events(match: Match[Any, Any], reader: Reader) -> tuple[tuple[int, str], ..
     return tuple(found)
 
 
-def _worth(match: Match[Any, Any]) -> tuple[tuple[int, tuple[int, ...]], ...]:
+@lru_cache(maxsize=32)
+def _worth(match: Match[Any, Any], version: int) -> tuple[tuple[int, tuple[int, ...]], ...]:
     """What each seat would have had at the end of each turn."""
     game = match.game
     last: dict[int, Any] = {game.turn(move.before): move.after for move in match.history}
@@ -605,6 +605,15 @@ def _worth(match: Match[Any, Any]) -> tuple[tuple[int, tuple[int, ...]], ...]:
 
 
 def _moments(match: Match[Any, Any], reader: Reader) -> tuple[Moment, ...]:
+    """The turning points in words."""
+    return tuple(
+        Moment(n, _turn(match, n), sentence(match, match.history[n - 1], reader))
+        for n in _decisive(match, match.version)
+    )
+
+
+@lru_cache(maxsize=32)
+def _decisive(match: Match[Any, Any], version: int) -> tuple[int, ...]:
     """The moves that changed the distance between the players most."""
     game = match.game
     rated = []
@@ -612,10 +621,7 @@ def _moments(match: Match[Any, Any], reader: Reader) -> tuple[Moment, ...]:
         before, after = game.scores(move.before), game.scores(move.after)
         gains = [b - a for a, b in zip(before, after, strict=True)]
         rated.append((max(gains) - min(gains), number))
-    best = sorted(number for gain, number in sorted(rated, reverse=True)[:MOMENTS] if gain)
-    return tuple(
-        Moment(n, _turn(match, n), sentence(match, match.history[n - 1], reader)) for n in best
-    )
+    return tuple(sorted(number for gain, number in sorted(rated, reverse=True)[:MOMENTS] if gain))
 
 
 def action_of(match: Match[Any, Any], line: str) -> Action:

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
+import errno
+import gc
 import logging
 import os
 import socket
@@ -16,6 +19,7 @@ from trainshed.core import BadOption
 
 from .app import Site
 from .settings import Config
+from .store import Store
 
 TRIES = 50
 """So many ports are tried, from the one that was asked for."""
@@ -32,6 +36,8 @@ class Server(uvicorn.Server):
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         """Start, and open the browser when somebody would answer it."""
         await super().startup(sockets)
+        gc.collect()
+        gc.freeze()  # what is there now stays: looking through it would delay pages
         if self.started and self.browser is not None:
             threading.Thread(target=webbrowser.open, args=[self.browser], daemon=True).start()
 
@@ -45,7 +51,11 @@ def run(*, host: str, port: int, url: str = "", browser: bool = False) -> None:
     """Serve the site until interrupted."""
     quiet()
     config = Config.read(os.environ, url)
-    config.data.mkdir(parents=True, exist_ok=True)
+    try:
+        config.data.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise BadOption(f"the folder {config.data} cannot be used: {error.strerror}") from None
+    asyncio.run(prepare(config))
     listener = listen(host, port)
     address = f"http://{_shown(host)}:{listener.getsockname()[1]}/"
     site = Site(config)
@@ -60,6 +70,15 @@ def run(*, host: str, port: int, url: str = "", browser: bool = False) -> None:
         pass
     finally:
         listener.close()
+
+
+async def prepare(config: Config) -> None:
+    """Bring the database up to date before anything else; NoDatabase says why it cannot be."""
+    store = Store(config.url)
+    try:
+        await store.migrate()
+    finally:
+        await store.close()
 
 
 def listen(host: str, port: int) -> socket.socket:
@@ -107,8 +126,6 @@ def quiet() -> None:
 
 
 def _is_taken(error: OSError) -> bool:
-    import errno  # noqa: PLC0415 - its names are many
-
     return error.errno in (errno.EADDRINUSE, errno.EACCES)
 
 

@@ -15,6 +15,7 @@ from trainshed.core import LANGUAGES, BadOption, Language, language
 NAME = "trainshed"
 PACE = 0.9
 THEMES = ("", "light", "dark")
+LONGEST_NAME = 40
 _SWITCH = {"on": True, "1": True, "true": True, "off": False, "0": False, "false": False, "": False}
 
 
@@ -76,7 +77,7 @@ class Preferences(Struct, frozen=True):
                 return replace(self, sound=_SWITCH[value])
             case "confirm_taps" if value in _SWITCH:
                 return replace(self, confirm_taps=_SWITCH[value])
-            case "name" if value.isprintable():
+            case "name" if value.isprintable() and len(value) <= LONGEST_NAME:
                 return replace(self, name=value)
             case _:
                 raise BadOption(f"{name}={value}")

@@ -16,7 +16,7 @@ from trainshed.core.match import AgreeBack, AskBack, Line, Move, Redo, RefuseBac
 from trainshed.core.notation import read
 from trainshed.games import game as find
 
-from .store import Snapshot, Table, Written
+from .kept import Snapshot, Table, Written
 
 
 class NotYourSeat(TrainshedError):
@@ -128,19 +128,24 @@ def obey(sheet: Sheet, twin: Match[Any, Any]) -> Mapping[Seat, tuple[str, ...]]:
     laws = twin.game
     if laws.obey is None:
         return sheet.orders
+    orders = {
+        seat: {line: read(line, laws.order) for line in lines}
+        for seat, lines in sheet.orders.items()
+    }
     while (seat := twin.actor) is not None:
-        orders: list[Order] = [read(line, laws.order) for line in sheet.orders.get(seat, ())]
-        answers = (laws.obey(twin.state, seat, order) for order in orders)
+        answers = (laws.obey(twin.state, seat, order) for order in orders.get(seat, {}).values())
         answer = next((answer for answer in answers if answer is not None), None)
         if answer is None:
             break
         twin.play(seat, answer)
     turn = laws.turn(twin.state)
     return {
-        seat: tuple(
-            line
-            for line in lines
-            if not (getattr(read(line, laws.order), "turn", turn) or turn) < turn
-        )
-        for seat, lines in sheet.orders.items()
+        seat: tuple(line for line, order in known.items() if not has_lapsed(order, turn))
+        for seat, known in orders.items()
     }
+
+
+def has_lapsed(order: Order, turn: int) -> bool:
+    """Whether an order was for an earlier turn."""
+    until = getattr(order, "turn", None)
+    return until is not None and until < turn

@@ -1,6 +1,6 @@
 """The database: tables, who sits there, every line that was played. Lines are only ever added.
 
-Nothing else of the site knows SQLAlchemy; what goes in and comes out are the values below.
+Nothing else of the site knows SQLAlchemy; what goes in and comes out are the values of `kept`.
 """
 
 from __future__ import annotations
@@ -12,75 +12,21 @@ from typing import Any
 import sqlalchemy as sa
 from alembic import command
 from alembic.config import Config
-from msgspec import Struct
+from alembic.util import CommandError
 from sqlalchemy import event
-from sqlalchemy.exc import IntegrityError
+from sqlalchemy.exc import IntegrityError, SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection, create_async_engine
 
-from trainshed.core import Seat, Stale
+from trainshed.core import Seat, Stale, TrainshedError
 
-HUMAN = "human"
+from .kept import HUMAN, Chair, Snapshot, Table, Written
 
-
-class Chair(Struct, frozen=True):
-    """A seat of a table: its player, `human` or the name of a bot, the browser it belongs to."""
-
-    name: str
-    kind: str = HUMAN
-    owner: str | None = None
-
-    @property
-    def is_bot(self) -> bool:
-        """Whether a bot sits here."""
-        return self.kind != HUMAN
-
-    @property
-    def is_open(self) -> bool:
-        """Whether nobody sits here yet."""
-        return self.kind == HUMAN and self.owner is None
+DRIVERS = {"sqlite": "sqlite+aiosqlite", "postgresql": "postgresql+psycopg"}
+"""What is meant where a database URL names no driver."""
 
 
-class Table(Struct, frozen=True, kw_only=True):
-    """A table: its game and how it is set up."""
-
-    id: str
-    name: str
-    game: str
-    rules: int
-    """The version of the laws it is played by."""
-    base: int = 0
-    """The line at which these laws took over; play goes on from the state that was kept there."""
-    options: Mapping[str, Any]
-    seed: str
-    chairs: tuple[Chair, ...]
-    created: datetime
-    changed: datetime
-    actor: int | None = None
-    """The seat that is asked, None when the game is over."""
-    next: str | None = None
-    """The table of the rematch."""
-
-    @property
-    def over(self) -> bool:
-        """Whether the game is over."""
-        return self.actor is None
-
-
-class Written(Struct, frozen=True):
-    """A line of the log: who played it, what, when."""
-
-    number: int
-    seat: Seat
-    text: str
-    time: datetime
-
-
-class Snapshot(Struct, frozen=True):
-    """The last state of a turn, after so many lines, as JSON; only a cache of what they say."""
-
-    number: int
-    turn: int
-    state: str
+class NoDatabase(TrainshedError):
+    """The database cannot be opened, or is not ours."""
 
 
 class Moment(sa.TypeDecorator[datetime]):
@@ -160,14 +106,23 @@ class Store:
     """All that is kept."""
 
     def __init__(self, url: str) -> None:
-        self.engine = create_async_engine(url)
+        try:
+            address = sa.make_url(url)
+            driver = DRIVERS.get(address.drivername, address.drivername)
+            self.engine = create_async_engine(address.set(drivername=driver))
+        except (SQLAlchemyError, ModuleNotFoundError) as error:
+            raise NoDatabase(f"the database {url!r} cannot be used: {_first_line(error)}") from None
         if self.engine.dialect.name == "sqlite":
             event.listen(self.engine.sync_engine, "connect", _prepare_sqlite)
 
     async def migrate(self) -> None:
-        """Bring the database up to date."""
-        async with self.engine.begin() as connection:
-            await connection.run_sync(_upgrade)
+        """Bring the database up to date; NoDatabase says why it cannot be used."""
+        try:
+            async with self.engine.begin() as connection:
+                await connection.run_sync(_upgrade)
+        except (SQLAlchemyError, CommandError) as error:
+            name = self.engine.url.render_as_string()
+            raise NoDatabase(f"the database {name} cannot be used: {_first_line(error)}") from error
 
     async def close(self) -> None:
         """Let go of the database."""
@@ -353,6 +308,10 @@ def _prepare_sqlite(connection: Any, record: object) -> None:  # noqa: ANN401 - 
     for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", "busy_timeout=5000"):
         cursor.execute(f"PRAGMA {pragma}")
     cursor.close()
+
+
+def _first_line(error: Exception) -> str:
+    return str(error).splitlines()[0]
 
 
 def _upgrade(connection: sa.Connection) -> None:

@@ -24,9 +24,10 @@ from trainshed.core.notation import read
 from trainshed.games import game as find
 from trainshed.games import games
 
+from .kept import Chair, Snapshot, Table, Written
 from .live import Bus
 from .sheet import NotYourSeat, Sheet, acting, fork, obey, resumed
-from .store import Chair, Snapshot, Store, Table, Written
+from .store import Store
 
 LOG = structlog.get_logger("trainshed.tables")
 KEPT = 64
@@ -218,7 +219,7 @@ class Tables:
                 if line not in orders.get(seat, ()):
                     await self.store.order(table.id, seat, line, on=False)
         times = {**sheet.times, **{line.number: line.time for line in lines}}
-        table = replace(table, changed=now, actor=twin.actor)
+        table = replace(table, changed=now if lines else table.changed, actor=twin.actor)
         self._remember(Sheet(table, twin, times, orders))
         self.bus.publish(table.id, twin.version)
 

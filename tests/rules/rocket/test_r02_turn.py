@@ -51,11 +51,14 @@ def test_turns_go_round_clockwise(seats: int) -> None:
     """After the last seat comes the first."""
     state = position(seats=seats, active=1)
     order = []
+    numbers = []
     for city in ALL_CITIES.split()[: seats + 1]:
         order.append(GAME.actor(state))
+        numbers.append(GAME.turn(state))
         good = ENGLAND.markers[ENGLAND.markers_of[ENGLAND.cities.index(city)][0]][1]
         state = play(state, f"take {city} {good}", f"take {city} {good}")
     assert order == [(1 + turn) % seats for turn in range(seats + 1)]
+    assert numbers == list(range(1, seats + 2))
 
 
 @pytest.mark.rule("rocket", "R2.3")
@@ -103,19 +106,21 @@ def test_nobody_may_pass_an_action() -> None:
     refused(state, "pass")
 
 
-def hemmed_in(*, fixed: bool) -> State:
+def hemmed_in(*, fixed: bool = True, gone: str = "GWR GNR SER LNWR", left: str = "") -> State:
     """Once LSWR is on R8, GER can go nowhere: Q8 and Q9 touch two other lines each.
 
-    No marker is left, L&Y is at its end, and all stations of the first player are on lines.
+    No marker is left, or only those of one city; L&Y is at its end; all stations of the first
+    player are on lines.
     """
     every_marker = " ".join(
         f"{city}:{good} " * count
         for (city, good), count in zip(ENGLAND.markers, ENGLAND.marker_counts, strict=True)
+        if city != left
     )
     return position(
         lines={"LSWR": "S7 S8", "GER": "O8 P8", "L&Y": "D1 C2 B2 A2"},
         joined={"L&Y": "Q7 Q10 K5"},
-        absorbed={"L&Y": "GWR GNR SER LNWR"},
+        absorbed={"L&Y": gone},
         autonomous="L&Y",
         stations={0: "D1 B2 K5 Q7 Q10 S7 O8"},
         markers={1: every_marker},
@@ -126,7 +131,7 @@ def hemmed_in(*, fixed: bool) -> State:
 @pytest.mark.rule("rocket", "R2.4")
 def test_an_action_is_skipped_when_there_is_none() -> None:
     """The next player goes on."""
-    state = drive(hemmed_in(fixed=True), "LSWR", "R8")
+    state = drive(hemmed_in(), "LSWR", "R8")
     assert not state.over
     assert GAME.actor(state) == 1
     assert offers(state, "drive LSWR") != set()
@@ -140,9 +145,20 @@ def test_an_action_is_not_skipped_while_there_is_one() -> None:
     assert {line.split()[0] for line in offers(state)} == {"lift"}
 
 
+@pytest.mark.rule("rocket", "R2.4")
+def test_a_single_kind_of_action_is_enough_to_be_asked() -> None:
+    """Markers of one city are left, or one engine can move."""
+    state = drive(hemmed_in(left="Hull"), "LSWR", "R8")
+    assert GAME.actor(state) == 0
+    assert offers(state) == {"take Hull brewing", "take Hull textiles"}
+    state = drive(hemmed_in(gone="GWR GNR SER"), "LSWR", "R8")
+    assert GAME.actor(state) == 0
+    assert {line.rpartition(" ")[0] for line in offers(state)} == {"drive LNWR"}
+
+
 @pytest.mark.rule("rocket", "R10.1")
 def test_a_line_that_is_only_blocked_for_now_is_not_autonomous() -> None:
     """Two other lines beside every hex ahead bar the way, but they may merge."""
-    state = drive(hemmed_in(fixed=True), "LSWR", "R8")
+    state = drive(hemmed_in(), "LSWR", "R8")
     assert offers(state, "drive GER") == set()
     assert not line_of(state, "GER").autonomous

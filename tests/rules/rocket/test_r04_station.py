@@ -135,8 +135,8 @@ def test_only_own_stations_are_moved() -> None:
     """K5 is another player's."""
     state = position(stations={0: "Q6", 1: "K5"})
     assert offers(state, "lift") == {"Q6"}
-    refused(state, "lift K5")
-    refused(state, "lift M5")
+    assert refused(state, "lift K5") == "R4.3"
+    assert refused(state, "lift M5") == "R4.3"
 
 
 @pytest.mark.rule("rocket", "R4.3")

@@ -116,8 +116,8 @@ def test_a_bid_has_at_least_one_share_and_at_most_the_holding() -> None:
     state = example()
     assert GAME.actor(state) == ANDRE
     assert bids(state) == {f"{n} {hex_}" for n in (1, 2) for hex_ in (A, B, C)}
-    refused(state, f"bid 0 {A}")
-    refused(state, f"bid 3 {A}")
+    assert refused(state, f"bid 0 {A}") == "R6.2"
+    assert refused(state, f"bid 3 {A}") == "R6.2"
 
 
 @pytest.mark.rule("rocket", "R6.2")
@@ -125,8 +125,8 @@ def test_a_bid_names_a_legal_hex_or_confirms_the_chosen_one() -> None:
     """Any of the three hexes ahead, as they were before the move."""
     state = example()
     assert {line.split()[1] for line in bids(state)} == {A, B, C}
-    refused(state, "bid 1 Q3")
-    refused(state, "bid 1 P5")
+    assert refused(state, "bid 1 Q3") == "R6.2"
+    assert refused(state, "bid 1 P5") == "R6.2"
 
 
 @pytest.mark.rule("rocket", "R6.2")
@@ -135,7 +135,7 @@ def test_the_next_bid_is_higher() -> None:
     state = play(example(), f"bid 1 {A}")
     assert GAME.actor(state) == BERNADETTE
     assert bids(state) == {f"{n} {hex_}" for n in (2, 3) for hex_ in (A, B, C)}
-    refused(state, f"bid 1 {A}")
+    assert refused(state, f"bid 1 {A}") == "R6.2"
 
 
 @pytest.mark.rule("rocket", "R6.2")
@@ -170,7 +170,7 @@ def test_the_active_player_needs_only_to_match() -> None:
     state = play(example(), f"bid 1 {A}", f"bid 2 {A}")
     assert bids(state) == {f"2 {B}", f"3 {B}", f"4 {B}"}
     refused(state, f"bid 1 {B}")
-    refused(state, f"bid 5 {B}")
+    assert refused(state, f"bid 5 {B}") == "R6.2"
 
 
 @pytest.mark.rule("rocket", "R6.3")
@@ -206,8 +206,8 @@ def test_by_default_the_active_player_only_restores_his_hex() -> None:
     """As the author wants it."""
     state = play(example(), f"bid 1 {A}", f"bid 2 {A}")
     assert {line.split()[1] for line in bids(state)} == {B}
-    refused(state, f"bid 2 {A}")
-    refused(state, f"bid 2 {C}")
+    assert refused(state, f"bid 2 {A}") == "R6.4"
+    assert refused(state, f"bid 2 {C}") == "R6.4"
 
 
 @pytest.mark.rule("rocket", "R6.4")
@@ -288,6 +288,17 @@ def test_the_rest_of_a_payment_returns_to_the_supplementary_pile() -> None:
     state = play(state, f"drive GWR {B}", f"bid 4 {B}")
     assert shares_of(state, "GWR") == [1, 1, 0]
     assert line_of(state, "GWR").stock == 16
+    assert state.supplementary == 14
+
+
+@pytest.mark.rule("rocket", "R6.7")
+def test_supplementary_shares_of_an_autonomous_line_return_to_their_pile() -> None:
+    """Of twenty shares four are supplementary; the eighteen paid are sixteen ordinary and two."""
+    state = position(lines={"GWR": "P3"}, shares={"GWR": [0, 20, 0]}, autonomous="GWR")
+    assert state.supplementary == 12
+    state = play(state, f"drive GWR {B}", f"bid 18 {A}")
+    assert shares_of(state, "GWR") == [0, 2, 0]
+    assert line_of(state, "GWR").stock == 0
     assert state.supplementary == 14
 
 

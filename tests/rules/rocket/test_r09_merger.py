@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.rules.rocket.position import (
+    GRID,
     drive,
     engine_of,
     line_of,
@@ -21,6 +22,7 @@ from tests.rules.rocket.position import (
 from trainshed.games.rocket.actions import CityPaid, Merged, TownPaid
 from trainshed.games.rocket.state import State
 
+EAST, NORTH_WEST, WEST = 0, 2, 3
 MEETING = {"LSWR": "R6 Q7 P6 P5", "GWR": "P3"}
 
 
@@ -136,6 +138,23 @@ def test_a_tile_replaces_the_engine() -> None:
     assert track_of(state, "GWR") == {"P3", "P4", "P5", "P6", "Q7", "R6"}
     assert before.tiles - state.tiles == 2
     assert len(line_of(state, "GWR").bends) == 5
+
+
+@pytest.mark.rule("rocket", "R9.3")
+@pytest.mark.parametrize(
+    ("lines", "moved", "tile"),
+    [
+        (MEETING, "LSWR P4", ("P4", EAST, WEST)),
+        ({"GWR": "P3 O4 N4 M5", "LSWR": "R5 Q5"}, "LSWR Q4", ("Q4", EAST, NORTH_WEST)),
+    ],
+)
+def test_that_tile_links_the_two_lines(
+    lines: dict[str, str], moved: str, tile: tuple[str, int, int]
+) -> None:
+    """Straight on to P3 from the east; or with a curve to P3 from Q5 by way of Q4."""
+    line, hex_ = moved.split()
+    state = drive(position(lines=lines), line, hex_)
+    assert (GRID.number[tile[0]], *tile[1:]) in line_of(state, "GWR").bends
 
 
 @pytest.mark.rule("rocket", "R9.3")

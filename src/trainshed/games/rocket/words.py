@@ -31,8 +31,8 @@ if TYPE_CHECKING:
 NAMES: Mapping[str, Text] = {
     "map": say("Map"),
     "map=england": say("England"),
-    "veto": say("The active player in a veto"),
-    "veto=defend_original": say("may only restore the hex he chose"),
+    "veto": say("In a veto the active player"),
+    "veto=defend_original": say("may only restore the hex chosen first"),
     "veto=free_choice": say("may choose any legal hex"),
     "autonomy": say("A line is autonomous"),
     "autonomy=dynamic": say("when no other line can come close either"),
@@ -140,14 +140,12 @@ def _question(step: Choice[Any, Any], state: State) -> Text:
                 line=_line(state.board.letters[line]),
                 hex=Place(state.board.grid.name[hex_]),
             )
-        case Veto(seat=seat, line=line, hex=hex_, bid=bid, bidder=bidder):
-            assert bidder is not None
+        case Veto(seat=seat, line=line, hex=hex_, bid=bid):
             return say(
-                "{who} answers the bid of {bidder}: {line} to {hex} for {bid}",
-                you=mark("{bidder} bids {bid} for {line} to {hex}. Do you answer?"),
+                "{who} may answer the bid of {bid} for {line} to {hex}",
+                you=mark("{bid} bid for {line} to {hex}. Do you answer?"),
                 who=Who(seat),
-                bidder=Who(bidder),
-                bid=bid,
+                bid=say_n("{n} share", "{n} shares", bid),
                 line=_line(state.board.letters[line]),
                 hex=Place(state.board.grid.name[hex_]),
             )
@@ -215,11 +213,11 @@ def _action(action: a.Action, state: State) -> Text:
 def _news(news: a.News) -> Text:
     match news:
         case a.Share(who=seat):
-            return say("{who} took a share.", you=mark("You took a share."), who=Who(seat))
+            return say("{who} takes a share.", you=mark("You take a share."), who=Who(seat))
         case a.Vetoed(who=seat, line=line, shares=shares, hex=hex_):
             return say(
-                "{who} won the veto for {shares}: {line} goes to {hex}.",
-                you=mark("You won the veto for {shares}: {line} goes to {hex}."),
+                "{who} wins the veto for {shares}: {line} goes to {hex}.",
+                you=mark("You win the veto for {shares}: {line} goes to {hex}."),
                 who=Who(seat),
                 shares=say_n("{n} share", "{n} shares", shares),
                 line=_line(line),
@@ -227,8 +225,8 @@ def _news(news: a.News) -> Text:
             )
         case a.Passenger(who=seat):
             return say(
-                "{who} took a passenger marker.",
-                you=mark("You took a passenger marker."),
+                "{who} takes a passenger marker.",
+                you=mark("You take a passenger marker."),
                 who=Who(seat),
             )
         case a.Reached(line=line, town=town):
@@ -257,10 +255,11 @@ def _news(news: a.News) -> Text:
         case a.Autonomous(line=line, shares=0):
             return say("{line} is autonomous from now on.", line=_line(line))
         case a.Autonomous(line=line, shares=shares):
-            return say(
-                "{line} is autonomous from now on, {shares} on the board leave the game.",
+            return say_n(
+                "{line} is autonomous from now on, {n} share on the board leaves the game.",
+                "{line} is autonomous from now on, {n} shares on the board leave the game.",
+                shares,
                 line=_line(line),
-                shares=say_n("{n} share", "{n} shares", shares),
             )
         case a.Ended(why="tiles"):
             return say("The last tile is laid: the game is over.")
@@ -314,7 +313,7 @@ REASONS: Mapping[str, str] = {
     "bid-too-low": mark("The bid must be {_0} at least."),
     "not-enough-shares": mark("You do not hold so many shares of {_0}."),
     "not-a-target": mark("The engine cannot go to {_0}."),
-    "only-own-hex": mark("The active player may only restore the hex he chose, {_0}."),
+    "only-own-hex": mark("The active player may only restore the hex chosen first, {_0}."),
 }
 
 

@@ -79,7 +79,7 @@ export function reveal(elements) {
   const right = box.right - Math.max(...boxes.map((b) => b.right)) - edge;
   const top = Math.min(...boxes.map((b) => b.top)) - box.top - edge;
   const bottom = box.bottom - Math.max(...boxes.map((b) => b.bottom)) - edge;
-  if (Math.min(left, right, top, bottom) >= 0) return;
+  if (Math.min(left, right, top, bottom) >= -edge) return;
   if (left + right < 0 || top + bottom < 0) return;
   glide(left < 0 ? -left : Math.min(0, right), top < 0 ? -top : Math.min(0, bottom));
 }
@@ -153,6 +153,10 @@ export function mount() {
     event.preventDefault();
     zoom(Math.exp(-Math.max(-80, Math.min(80, event.deltaY)) / (event.ctrlKey ? 90 : 320)), event.clientX, event.clientY);
   }, { passive: false });
+  document.addEventListener("table:arrive", () => {
+    apply();
+    if (isPhone() && !svg.querySelector(".choices.on")) reveal([...svg.querySelectorAll(".last path")].slice(-1));
+  });
   document.addEventListener("click", (event) => {
     const way = /** @type {HTMLElement} */ (event.target).closest?.("[data-zoom]")?.getAttribute("data-zoom");
     if (way === "in") zoom(STEP);

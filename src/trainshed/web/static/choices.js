@@ -4,7 +4,7 @@ import { byId, idOf, isPhone, offers, table, text } from "./page.js";
 import { Choice } from "./choice.js";
 import { reveal, svg } from "./board.js";
 import { play } from "./live.js";
-import { ask, chip, named, pathName } from "./words.js";
+import { ask, chip, named, pathName, spoken } from "./words.js";
 import { preview, summary, tip } from "./tip.js";
 
 /** @typedef {import("./choice.js").Option} Option */
@@ -54,9 +54,6 @@ export function back() {
   return was;
 }
 
-/** The target of a key on the board as it stands. @param {string} key */
-export const targetOf = (key) => targets().find((target) => target.dataset.key === key);
-
 /** The targets that are seen now. @returns {SVGGElement[]} */
 export function targets() {
   const under = choice.path.at(-1);
@@ -90,9 +87,10 @@ function chips(options) {
   const place = byId("chips");
   const armed = choice.armed;
   place.classList.toggle("preview", armed !== null);
-  place.classList.remove("more", "dense");
+  place.classList.remove("more", "dense", "rich");
   if (armed) return place.replaceChildren(preview(armed));
   place.classList.toggle("dense", options.length > NUMBERED);
+  place.classList.toggle("rich", options.some((option) => option.isLast && option.offers[0].brings.length > 0));
   if (options.length > MOST) {
     const hint = document.createElement("p");
     hint.textContent = text(isPhone() ? "tap" : "many");
@@ -117,7 +115,13 @@ function overprint() {
   const seen = targets();
   if (first !== undefined && isPhone()) reveal(seen.length < MOST ? seen : []);
   const focused = seen.find((target) => target === document.activeElement);
-  seen.forEach((target) => target.setAttribute("tabindex", "-1"));
+  const under = new Map(choice.keys(choice.path.length));
+  for (const target of seen) {
+    const key = target.dataset.key ?? "";
+    target.id ||= idOf(`act:${choice.path.join(":")}:${key}`);
+    target.setAttribute("tabindex", "-1");
+    if (under.has(key)) target.setAttribute("aria-label", spoken(key, under.get(key) ?? []));
+  }
   (focused ?? seen[0])?.setAttribute("tabindex", "0");
 }
 

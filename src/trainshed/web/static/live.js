@@ -10,6 +10,8 @@ const PATIENCE = 1500;
 let looking = null;
 let isPlaying = false;
 let isLost = false;
+/** The version that came while a line was being played, and the one whose echo is expected. */
+let [latest, echo] = [0, 0];
 /** @type {((position: Element) => void)} */
 let exchange = () => {};
 
@@ -24,12 +26,15 @@ export async function play(action) {
     const body = new URLSearchParams({ version: String(number("version")), action });
     const response = await fetch(url("/play"), { method: "POST", body, headers: { "HX-Request": "true" } });
     await show(await response.text());
+    echo = latest < number("version") ? number("version") : 0;
+    lost(false);
   } catch {
     lost(true);
   } finally {
     isPlaying = false;
     byId("prompt").classList.remove("busy");
   }
+  if (latest > number("version")) refresh();
 }
 
 /** Send one of the table's other forms and show what comes of it. @param {HTMLFormElement} form */
@@ -94,22 +99,36 @@ function lost(is) {
   if (is) byId("said").textContent = text("lost");
 }
 
+/** The table has moved: fetch it, unless that is known already. @param {number} version @param {boolean} isFirst */
+function moved(version, isFirst) {
+  latest = version;
+  const isKnown = version === number("version") && (isFirst || version === echo);
+  if (version === echo) echo = 0;
+  if (!isPlaying && !isKnown) refresh();
+}
+
 /** Follow the table. @param {(position: Element) => void} take how the board takes a new position */
 export function follow(take) {
   exchange = take;
   const events = new EventSource(url("/events"));
   let timer = 0;
+  let isFirst = true;
   events.addEventListener("moved", (event) => {
-    if (Number(event.data) !== number("version") && !isPlaying) refresh();
+    moved(Number(event.data), isFirst);
+    isFirst = false;
   });
   events.addEventListener("open", () => {
     clearTimeout(timer);
+    isFirst = true;
     if (isLost) refresh();
   });
   events.addEventListener("error", () => {
     clearTimeout(timer);
     timer = setTimeout(() => lost(true), PATIENCE);
-    if (events.readyState === EventSource.CLOSED) setTimeout(() => { events.close(); follow(take); }, 2 * PATIENCE);
+    if (events.readyState === EventSource.CLOSED) setTimeout(() => follow(take), 2 * PATIENCE);
   });
   addEventListener("pagehide", () => events.close());
 }
+
+addEventListener("offline", () => lost(true));
+addEventListener("online", () => refresh());

@@ -1,10 +1,11 @@
 // Motion tells what happened: engines travel along their track, new pieces appear. Any key skips.
 
-import { isStill } from "./page.js";
+import { isStill, number } from "./page.js";
 import { svg } from "./board.js";
 
 const MOST = 3000;
 const LONGEST = 1600;
+const FAR = 24;
 /** @type {Map<string, DOMMatrix>} */
 let before = new Map();
 /** @type {Animation[]} */
@@ -58,8 +59,10 @@ function appear(piece, at, delay) {
   return token("--step");
 }
 
-function arrive() {
-  if (isStill() || !before.size) return;
+/** @param {Event} event */
+function arrive(event) {
+  const steps = number("at") - Number(/** @type {CustomEvent} */ (event).detail.before.at);
+  if (isStill() || steps < 1 || steps > FAR) return;
   let delay = 0;
   for (const piece of pieces()) {
     const to = place(piece);

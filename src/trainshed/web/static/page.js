@@ -47,7 +47,7 @@ export const idOf = (key) => key.replaceAll(" ", "_");
 export const isStill = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
 
 /** Whether the page has the phone's layout. */
-export const isPhone = () => matchMedia("(max-width: 699px), (max-height: 480px)").matches;
+export const isPhone = () => matchMedia("(max-width: 43.74em), (max-height: 480px)").matches;
 
 /** Make an element. @param {string} tag @param {Record<string, string>} [attributes] @param {string} [html] */
 export function make(tag, attributes = {}, html = "") {

@@ -24,12 +24,13 @@ function sync() {
 
 /** The line of the position that is looked at, or the newest one, is in sight. */
 function toEnd() {
-  const line = document.querySelector(".entry.here") ?? document.querySelector(".log > :last-child");
+  const end = table().dataset.at === "0" ? ":first-child" : ":last-child";
+  const line = document.querySelector(".entry.here") ?? document.querySelector(`.log > ${end}`);
   if (tab === "log" && (!isDrawer() || root.dataset.sheet === "log")) line?.scrollIntoView({ block: "nearest" });
 }
 
 /** Whether the side is a drawer. */
-const isDrawer = () => matchMedia("(max-width: 1199px)").matches;
+const isDrawer = () => matchMedia("(max-width: 74.99em)").matches;
 
 /** Show a tab of the side, and the side. @param {string} name */
 export function openTab(name) {
@@ -75,20 +76,27 @@ function reason(button) {
 
 /** Make the panels work. @param {(what: "undo" | "redo") => void} press */
 export function mount(press) {
-  document.addEventListener("table:arrive", () => {
+  let isNear = true;
+  document.addEventListener("table:leave", () => {
     const log = byId("panel-log");
-    const wasNear = log.scrollHeight - log.scrollTop - log.clientHeight < 160;
+    isNear = log.scrollHeight - log.scrollTop - log.clientHeight < 120;
+  });
+  document.addEventListener("table:arrive", () => {
     sync();
-    if (wasNear || table().dataset.live === "no") toEnd();
+    if (isNear || table().dataset.live === "no") toEnd();
   });
   document.addEventListener("click", (event) => {
     const element = /** @type {Element} */ (event.target);
-    const button = /** @type {HTMLElement | null} */ (element.closest("[data-tab], button[data-sheet], [data-do], [data-keys]"));
+    const button = /** @type {HTMLElement | null} */ (element.closest("[data-tab], button[data-sheet], [data-do], [data-keys], [data-sit]"));
     if (!button && root.dataset.sheet && element.closest("#board")) return closeSheet();
     if (!button) return;
     if (button.dataset.tab) openTab(button.dataset.tab);
     if (button.dataset.sheet !== undefined) toggleSheet(button.dataset.sheet);
     if (button.dataset.do) press(/** @type {"undo" | "redo"} */ (button.dataset.do));
+    if (button.dataset.sit !== undefined) {
+      if (root.dataset.sheet !== "players") toggleSheet("players");
+      /** @type {HTMLElement | null} */ (document.querySelector(".sit input"))?.focus();
+    }
     if (button.dataset.keys !== undefined) {
       byId("menu").hidePopover();
       /** @type {HTMLDialogElement} */ (byId("keys")).showModal();

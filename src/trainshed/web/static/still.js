@@ -1,9 +1,47 @@
-// A board that only shows: its ground is laid under it, its links stay links.
+// Boards that only show. The final board gets its ground; the pictures of games are drawn into the page,
+// each in a tree of its own, so that they have the page's letters and colours.
 
-for (const frame of document.querySelectorAll("[data-ground]")) {
-  const answer = await fetch(/** @type {HTMLElement} */ (frame).dataset.ground ?? "");
+const FILL = "<style>svg { position: absolute; inset: 0; width: 100%; height: 100% }</style>";
+
+/** The drawing at an address. @param {string} address */
+async function fetched(address) {
+  const answer = await fetch(address);
   const holder = document.createElement("template");
-  holder.innerHTML = `<svg>${await answer.text()}</svg>`;
-  const ground = holder.content.querySelector(".ground");
-  if (ground) frame.querySelector("svg")?.prepend(document.importNode(ground, true));
+  holder.innerHTML = answer.ok ? await answer.text() : "";
+  return holder.content;
 }
+
+/** @param {HTMLElement} frame */
+async function lay(frame) {
+  const ground = (await fetched(frame.dataset.ground ?? "")).querySelector(".ground");
+  const board = frame.querySelector("svg");
+  board?.setAttribute("preserveAspectRatio", "xMidYMid slice");
+  if (ground) board?.prepend(document.importNode(ground, true));
+}
+
+/** Show the part where the engines are, at its full size or larger. @param {SVGSVGElement} drawing @param {HTMLElement} frame */
+function crop(drawing, frame) {
+  const [, , wide, high] = (drawing.getAttribute("viewBox") ?? "").split(" ").map(Number);
+  const scale = Math.max(1, frame.clientWidth / wide, frame.clientHeight / high);
+  const [width, height] = [frame.clientWidth / scale, frame.clientHeight / scale];
+  const places = [...drawing.querySelectorAll(".engine")].map((engine) => (engine.getAttribute("transform") ?? "").match(/[\d.]+/g)?.map(Number) ?? []);
+  const middle = (/** @type {number} */ axis, /** @type {number} */ size, /** @type {number} */ all) => {
+    const mean = places.reduce((sum, at) => sum + (at[axis] ?? 0), 0) / (places.length || 1) || all / 2;
+    return Math.max(0, Math.min(all - size, mean - size / 2));
+  };
+  drawing.setAttribute("viewBox", `${middle(0, width, wide)} ${middle(1, height, high)} ${width} ${height}`);
+  drawing.setAttribute("preserveAspectRatio", "xMidYMid slice");
+}
+
+/** @param {HTMLElement} place */
+async function paint(place) {
+  const drawing = (await fetched(place.dataset.picture ?? "")).querySelector("svg");
+  if (!drawing) return;
+  crop(drawing, place.parentElement ?? place);
+  const tree = place.attachShadow({ mode: "open" });
+  tree.innerHTML = FILL;
+  tree.append(document.importNode(drawing, true));
+}
+
+for (const frame of document.querySelectorAll("[data-ground]")) lay(/** @type {HTMLElement} */ (frame));
+for (const place of document.querySelectorAll("[data-picture]")) paint(/** @type {HTMLElement} */ (place));

@@ -44,6 +44,17 @@ function symbols(offers) {
   return [...new Set(found)].join("");
 }
 
+const plain = (/** @type {string} */ markup) => make("i", {}, markup).textContent?.trim() ?? "";
+
+/** A target in words, for ears: what it is, and what it does or how many choices it opens. @param {string} key @param {Offer[]} under */
+export function spoken(key, under) {
+  const place = document.querySelector(`#places li[data-key="${CSS.escape(key)}"] > span`)?.textContent ?? plain(named(key));
+  if (under.length > 1) return `${place}. ${text("choices", { n: String(under.length) })}`;
+  const [{ path, label, brings }] = under;
+  const names = path.length > 1 && place === plain(label) ? [plain(named(path[0])), place] : [place, plain(label)];
+  return [...new Set(names)].join(", ") + brings.map((sentence) => ` ${plain(sentence)}`).join("");
+}
+
 /** A choice as a button. @param {Option} option @param {number} number its key, 0 for none */
 export function chip(option, number) {
   const { kind, key, offers: under, isLast } = option;
@@ -53,6 +64,6 @@ export function chip(option, number) {
   const kbd = number ? `<kbd aria-hidden="true">${number}</kbd>` : "";
   const button = make("button", { class: "chip", type: "button", "data-kind": kind, "data-key": key }, `${kbd}<span class="words">${name}${more}${word}</span>`);
   if (number) button.setAttribute("aria-keyshortcuts", String(number));
-  if (more) button.setAttribute("aria-label", [name, ...under.map((offer) => offer.label)].map((part) => make("i", {}, part).textContent).join(", "));
+  if (more) button.setAttribute("aria-label", [name, ...under.map((offer) => offer.label)].map(plain).join(", "));
   return button;
 }

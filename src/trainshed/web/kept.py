@@ -1,0 +1,74 @@
+"""What is kept of a table, as values."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import datetime
+from typing import Any
+
+from msgspec import Struct
+
+from trainshed.core import Seat
+
+HUMAN = "human"
+
+
+class Chair(Struct, frozen=True):
+    """A seat of a table: its player, `human` or the name of a bot, the browser it belongs to."""
+
+    name: str
+    kind: str = HUMAN
+    owner: str | None = None
+
+    @property
+    def is_bot(self) -> bool:
+        """Whether a bot sits here."""
+        return self.kind != HUMAN
+
+    @property
+    def is_open(self) -> bool:
+        """Whether nobody sits here yet."""
+        return self.kind == HUMAN and self.owner is None
+
+
+class Table(Struct, frozen=True, kw_only=True):
+    """A table: its game and how it is set up."""
+
+    id: str
+    name: str
+    game: str
+    rules: int
+    """The version of the laws it is played by."""
+    base: int = 0
+    """The line at which these laws took over; play goes on from the state that was kept there."""
+    options: Mapping[str, Any]
+    seed: str
+    chairs: tuple[Chair, ...]
+    created: datetime
+    changed: datetime
+    actor: int | None = None
+    """The seat that is asked, None when the game is over."""
+    next: str | None = None
+    """The table of the rematch."""
+
+    @property
+    def over(self) -> bool:
+        """Whether the game is over."""
+        return self.actor is None
+
+
+class Written(Struct, frozen=True):
+    """A line of the log: who played it, what, when."""
+
+    number: int
+    seat: Seat
+    text: str
+    time: datetime
+
+
+class Snapshot(Struct, frozen=True):
+    """The last state of a turn, after so many lines, as JSON; only a cache of what they say."""
+
+    number: int
+    turn: int
+    state: str
