@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from random import Random
 
-from playwright.sync_api import Page, TimeoutError, expect
+from playwright.sync_api import Page, expect
+from playwright.sync_api import TimeoutError as TooLate
 
 Gesture = Callable[[Page, Random], None]
 SOON = 15_000
@@ -49,7 +50,7 @@ def decide(page: Page, gesture: Gesture, rng: Random) -> None:
             page.locator(f"#table:not([data-version='{before}']), .over-head").wait_for(
                 timeout=150 if page.locator("#chips button:visible").count() else SOON
             )
-        except TimeoutError:
+        except TooLate:
             continue
         return
     raise AssertionError("no decision was played")

@@ -14,15 +14,23 @@ const view = { x: 0, y: 0, scale: 1 };
 let fitted = true;
 
 /** The scale at which the whole board is seen. */
-const whole = () => Math.min(frame.clientWidth / hexes.width, frame.clientHeight / hexes.height) || 1;
+const whole = () =>
+  Math.min(frame.clientWidth / hexes.width, frame.clientHeight / hexes.height) || 1;
 
 function apply() {
   const width = frame.clientWidth / view.scale;
   const height = frame.clientHeight / view.scale;
   view.x = clamp(view.x, width, hexes.width);
   view.y = clamp(view.y, height, hexes.height);
-  svg.setAttribute("viewBox", `${view.x.toFixed(2)} ${view.y.toFixed(2)} ${width.toFixed(2)} ${height.toFixed(2)}`);
-  document.dispatchEvent(new CustomEvent("board:view", { detail: { x: view.x, y: view.y, width, height, near: view.scale / whole() } }));
+  svg.setAttribute(
+    "viewBox",
+    `${view.x.toFixed(2)} ${view.y.toFixed(2)} ${width.toFixed(2)} ${height.toFixed(2)}`,
+  );
+  document.dispatchEvent(
+    new CustomEvent("board:view", {
+      detail: { x: view.x, y: view.y, width, height, near: view.scale / whole() },
+    }),
+  );
 }
 
 /** Keep the view on the board; a board that is smaller than the view stays in it. @param {number} at @param {number} size @param {number} all */
@@ -71,7 +79,9 @@ export function centre(x, y) {
 
 /** Move the view just so that these elements are seen. @param {Iterable<Element>} elements */
 export function reveal(elements) {
-  const boxes = [...elements].map((element) => element.getBoundingClientRect()).filter((box) => box.width);
+  const boxes = [...elements]
+    .map((element) => element.getBoundingClientRect())
+    .filter((box) => box.width);
   if (!boxes.length) return;
   const box = frame.getBoundingClientRect();
   const edge = 18;
@@ -125,11 +135,19 @@ export function open() {
   if (!isPhone()) return;
   view.scale = Math.max(whole(), PHONE_RADIUS / hexes.radius);
   const seen = [...svg.querySelectorAll(".last path, .targets .target")];
-  const places = seen.map((element) => /** @type {SVGGraphicsElement} */ (element).transform.baseVal.consolidate()?.matrix);
-  const near = places.slice(0, seen.some((element) => element.matches(".last path")) ? 1 : places.length);
+  const places = seen.map(
+    (element) =>
+      /** @type {SVGGraphicsElement} */ (element).transform.baseVal.consolidate()?.matrix,
+  );
+  const near = places.slice(
+    0,
+    seen.some((element) => element.matches(".last path")) ? 1 : places.length,
+  );
   const known = near.filter((matrix) => matrix !== undefined);
   const mean = (/** @type {"e" | "f"} */ axis, /** @type {number} */ other) =>
-    known.length ? known.reduce((sum, matrix) => sum + (matrix?.[axis] ?? 0), 0) / known.length : other;
+    known.length
+      ? known.reduce((sum, matrix) => sum + (matrix?.[axis] ?? 0), 0) / known.length
+      : other;
   centre(mean("e", hexes.width / 2), mean("f", hexes.height / 2));
 }
 
@@ -149,16 +167,27 @@ export function mount() {
   open();
   lay();
   new ResizeObserver(() => (fitted && !isPhone() ? fit() : apply())).observe(frame);
-  frame.addEventListener("wheel", (event) => {
-    event.preventDefault();
-    zoom(Math.exp(-Math.max(-80, Math.min(80, event.deltaY)) / (event.ctrlKey ? 90 : 320)), event.clientX, event.clientY);
-  }, { passive: false });
+  frame.addEventListener(
+    "wheel",
+    (event) => {
+      event.preventDefault();
+      zoom(
+        Math.exp(-Math.max(-80, Math.min(80, event.deltaY)) / (event.ctrlKey ? 90 : 320)),
+        event.clientX,
+        event.clientY,
+      );
+    },
+    { passive: false },
+  );
   document.addEventListener("table:arrive", () => {
     apply();
-    if (isPhone() && !svg.querySelector(".choices.on")) reveal([...svg.querySelectorAll(".last path")].slice(-1));
+    if (isPhone() && !svg.querySelector(".choices.on"))
+      reveal([...svg.querySelectorAll(".last path")].slice(-1));
   });
   document.addEventListener("click", (event) => {
-    const way = /** @type {HTMLElement} */ (event.target).closest?.("[data-zoom]")?.getAttribute("data-zoom");
+    const way = /** @type {HTMLElement} */ (event.target)
+      .closest?.("[data-zoom]")
+      ?.getAttribute("data-zoom");
     if (way === "in") zoom(STEP);
     if (way === "out") zoom(1 / STEP);
     if (way === "fit") fit();

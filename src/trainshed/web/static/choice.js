@@ -32,7 +32,9 @@ export class Choice {
   /** The offers that are left. */
   get left() {
     return this.all.filter(
-      (offer) => (this.verb === null || offer.verb === this.verb) && this.path.every((key, n) => offer.path[n] === key),
+      (offer) =>
+        (this.verb === null || offer.verb === this.verb) &&
+        this.path.every((key, n) => offer.path[n] === key),
     );
   }
 
@@ -43,11 +45,17 @@ export class Choice {
   /** What can be chosen next. @returns {Option[]} */
   get options() {
     const left = this.left;
-    const asksVerb = this.verb === null && !this.path.length && new Set(left.map((offer) => offer.verb)).size > 1;
+    const asksVerb =
+      this.verb === null && !this.path.length && new Set(left.map((offer) => offer.verb)).size > 1;
     if (asksVerb) {
       return this.verbs.map(({ verb, label }) => {
         const offers = left.filter((offer) => offer.verb === verb);
-        return option("verb", verb, offers, offers.length === 1 && offers[0].path.length < 2 ? offers[0].label : label);
+        return option(
+          "verb",
+          verb,
+          offers,
+          offers.length === 1 && offers[0].path.length < 2 ? offers[0].label : label,
+        );
       });
     }
     return this.keys(this.path.length).map(([key, offers]) => {
@@ -78,7 +86,11 @@ export class Choice {
       this.back();
       return left[0];
     }
-    for (let keys = this.keys(this.path.length); keys.length === 1; keys = this.keys(this.path.length)) {
+    for (
+      let keys = this.keys(this.path.length);
+      keys.length === 1;
+      keys = this.keys(this.path.length)
+    ) {
       this.path = [...this.path, keys[0][0]];
       left = this.left;
     }

@@ -1,7 +1,7 @@
 // Fingers and mouse on the board: drag pans, two fingers zoom. A drag is never a click.
 
-import { byId } from "./page.js";
 import { pan, zoom } from "./board.js";
+import { byId } from "./page.js";
 
 const SLACK = 6;
 
@@ -29,7 +29,8 @@ export function mount() {
     if (!last) return;
     const [dx, dy] = [event.clientX - last.x, event.clientY - last.y];
     far += Math.hypot(dx, dy);
-    if (!moved && far < SLACK && held.size < 2) return held.set(event.pointerId, { x: event.clientX, y: event.clientY });
+    if (!moved && far < SLACK && held.size < 2)
+      return held.set(event.pointerId, { x: event.clientX, y: event.clientY });
     moved = true;
     frame.classList.add("dragging");
     const before = apart();
@@ -50,10 +51,14 @@ export function mount() {
   };
   addEventListener("pointerup", release);
   addEventListener("pointercancel", release);
-  frame.addEventListener("click", (event) => {
-    if (!moved) return;
-    moved = false;
-    event.stopPropagation();
-    event.preventDefault();
-  }, { capture: true });
+  frame.addEventListener(
+    "click",
+    (event) => {
+      if (!moved) return;
+      moved = false;
+      event.stopPropagation();
+      event.preventDefault();
+    },
+    { capture: true },
+  );
 }

@@ -1,9 +1,9 @@
 // The keyboard: everything can be played with it alone. The key ? shows the list.
 
-import { byId, number, table } from "./page.js";
 import { fit, pan, reveal, svg, zoom } from "./board.js";
 import { back, choice, click, confirm, take, targets } from "./choices.js";
 import { look, play } from "./live.js";
+import { byId, number, table } from "./page.js";
 import { closeSheet, openTab, toggleSheet } from "./panels.js";
 import { close, why } from "./why.js";
 
@@ -57,7 +57,9 @@ function leave() {
 
 /** The choice that ends or passes. */
 function pass() {
-  const found = choice.options.find((option) => option.key === "pass" || option.offers.some((offer) => offer.path[0] === "pass"));
+  const found = choice.options.find(
+    (option) => option.key === "pass" || option.offers.some((offer) => offer.path[0] === "pass"),
+  );
   if (found) take(found);
 }
 
@@ -100,7 +102,10 @@ function act(event) {
   }
   if (event.key === "Enter" && choice.armed && !here.matches("button, a")) return confirm() ?? true;
   if (event.key in ARROWS) return arrow(event);
-  const option = /^[1-9]$/.test(event.key) && table().dataset.mine === "yes" ? choice.options[Number(event.key) - 1] : undefined;
+  const option =
+    /^[1-9]$/.test(event.key) && table().dataset.mine === "yes"
+      ? choice.options[Number(event.key) - 1]
+      : undefined;
   if (option) return take(option) ?? true;
   const key = KEYS[event.key] ?? (event.shiftKey ? undefined : KEYS[event.key.toLowerCase()]);
   if (!key) return false;
@@ -112,7 +117,13 @@ function act(event) {
 export function mount() {
   document.addEventListener("keydown", (event) => {
     const here = /** @type {HTMLElement} */ (event.target);
-    if (event.ctrlKey || event.metaKey || event.altKey || document.querySelector("dialog[open], :popover-open")) return;
+    if (
+      event.ctrlKey ||
+      event.metaKey ||
+      event.altKey ||
+      document.querySelector("dialog[open], :popover-open")
+    )
+      return;
     if (here.matches("input, select, textarea") && event.key !== "Escape") return;
     if (act(event)) event.preventDefault();
   });

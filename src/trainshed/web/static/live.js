@@ -24,7 +24,11 @@ export async function play(action) {
   byId("prompt").classList.add("busy");
   try {
     const body = new URLSearchParams({ version: String(number("version")), action });
-    const response = await fetch(url("/play"), { method: "POST", body, headers: { "HX-Request": "true" } });
+    const response = await fetch(url("/play"), {
+      method: "POST",
+      body,
+      headers: { "HX-Request": "true" },
+    });
     await show(await response.text());
     echo = latest < number("version") ? number("version") : 0;
     lost(false);
@@ -40,7 +44,11 @@ export async function play(action) {
 /** Send one of the table's other forms and show what comes of it. @param {HTMLFormElement} form */
 export async function send(form) {
   const body = new URLSearchParams(/** @type {any} */ (new FormData(form)));
-  const response = await fetch(form.action, { method: "POST", body, headers: { "HX-Request": "true" } });
+  const response = await fetch(form.action, {
+    method: "POST",
+    body,
+    headers: { "HX-Request": "true" },
+  });
   if (!(await show(await response.text()))) await refresh();
 }
 
@@ -61,7 +69,10 @@ async function fetchPart(query) {
   looking?.abort();
   looking = new AbortController();
   try {
-    const response = await fetch(url(`/fragment${query}`), { signal: looking.signal, headers: { "HX-Request": "true" } });
+    const response = await fetch(url(`/fragment${query}`), {
+      signal: looking.signal,
+      headers: { "HX-Request": "true" },
+    });
     if (response.ok) await show(await response.text());
     lost(false);
   } catch (error) {
@@ -78,7 +89,12 @@ async function show(answer) {
   const before = { ...table().dataset };
   const focus = document.activeElement?.id ?? "";
   document.dispatchEvent(new CustomEvent("table:leave"));
-  await htmx.swap({ text: fresh.outerHTML, target: table(), swap: "outerMorph", sourceElement: table() });
+  await htmx.swap({
+    text: fresh.outerHTML,
+    target: table(),
+    swap: "outerMorph",
+    sourceElement: table(),
+  });
   if (position) exchange(document.importNode(position, true));
   document.dispatchEvent(new CustomEvent("table:arrive", { detail: { before } }));
   keepFocus(focus);

@@ -1,7 +1,7 @@
 // The mini map: land, lines and the part that is seen. It shows when the board is zoomed in.
 
-import { byId, draw, hexes } from "./page.js";
 import { centre, svg } from "./board.js";
+import { byId, draw, hexes } from "./page.js";
 
 const NEARER = 1.25;
 const eye = draw("rect", { class: "eye" });
@@ -21,7 +21,9 @@ function found() {
   const map = draw("svg", { viewBox: `0 0 ${hexes.width} ${hexes.height}` });
   const shift = svg.querySelector("#ground > g[transform]")?.getAttribute("transform") ?? "";
   const land = draw("g", { transform: shift });
-  land.append(draw("use", { href: "#coast", fill: "var(--land)", stroke: "var(--coast)", "stroke-width": 4 }));
+  land.append(
+    draw("use", { href: "#coast", fill: "var(--land)", stroke: "var(--coast)", "stroke-width": 4 }),
+  );
   map.append(land, lines, eye);
   byId("minimap").replaceChildren(map);
   redraw();
@@ -34,11 +36,15 @@ export function mount() {
   document.addEventListener("board:view", (event) => {
     const { x, y, width, height, near } = /** @type {CustomEvent} */ (event).detail;
     byId("minimap").hidden = near < NEARER;
-    for (const [name, value] of Object.entries({ x, y, width, height })) eye.setAttribute(name, value);
+    for (const [name, value] of Object.entries({ x, y, width, height }))
+      eye.setAttribute(name, value);
   });
   const go = (/** @type {PointerEvent} */ event) => {
     const box = byId("minimap").getBoundingClientRect();
-    centre(((event.clientX - box.x) / box.width) * hexes.width, ((event.clientY - box.y) / box.height) * hexes.height);
+    centre(
+      ((event.clientX - box.x) / box.width) * hexes.width,
+      ((event.clientY - box.y) / box.height) * hexes.height,
+    );
   };
   byId("minimap").addEventListener("pointerdown", go);
   byId("minimap").addEventListener("pointermove", (event) => event.buttons && go(event));

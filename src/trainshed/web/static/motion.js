@@ -1,7 +1,7 @@
 // Motion tells what happened: engines travel along their track, new pieces appear. Any key skips.
 
-import { isStill, number } from "./page.js";
 import { svg } from "./board.js";
+import { isStill, number } from "./page.js";
 
 const MOST = 3000;
 const LONGEST = 1600;
@@ -12,24 +12,35 @@ let before = new Map();
 let running = [];
 
 /** Where a piece stands. @param {Element} piece */
-const place = (piece) => /** @type {SVGGraphicsElement} */ (piece).transform.baseVal.consolidate()?.matrix;
+const place = (piece) =>
+  /** @type {SVGGraphicsElement} */ (piece).transform.baseVal.consolidate()?.matrix;
 
 function pieces() {
-  return [...svg.querySelectorAll(".position > .engine, .position > .station")].map((piece) => /** @type {SVGGElement} */ (piece));
+  return [...svg.querySelectorAll(".position > .engine, .position > .station")].map(
+    (piece) => /** @type {SVGGElement} */ (piece),
+  );
 }
 
 /** A duration of the design, in milliseconds. @param {string} name */
-const token = (name) => Number.parseFloat(getComputedStyle(document.documentElement).getPropertyValue(name)) || 0;
+const token = (name) =>
+  Number.parseFloat(getComputedStyle(document.documentElement).getPropertyValue(name)) || 0;
 
 /** The points on the way from one place to another: along the line's track where it has one. @param {SVGGElement} engine @param {DOMMatrix} from @param {DOMMatrix} to @returns {[number, number][]} */
 function way(engine, from, to) {
   const letters = engine.id.split(":")[1];
-  const track = /** @type {SVGPathElement | null} */ (svg.querySelector(`[id="rails:${letters}"] path[id]`));
+  const track = /** @type {SVGPathElement | null} */ (
+    svg.querySelector(`[id="rails:${letters}"] path[id]`)
+  );
   /** @type {[number, number][]} */
-  const straight = [[from.e, from.f], [to.e, to.f]];
+  const straight = [
+    [from.e, from.f],
+    [to.e, to.f],
+  ];
   if (!track) return straight;
   const length = track.getTotalLength();
-  const points = Array.from({ length: Math.ceil(length / 3) + 1 }, (_, n) => track.getPointAtLength(Math.min(length, n * 3)));
+  const points = Array.from({ length: Math.ceil(length / 3) + 1 }, (_, n) =>
+    track.getPointAtLength(Math.min(length, n * 3)),
+  );
   const nearest = (/** @type {DOMMatrix} */ at) => {
     const far = points.map((point) => Math.hypot(point.x - at.e, point.y - at.f));
     const best = far.indexOf(Math.min(...far));
@@ -38,24 +49,47 @@ function way(engine, from, to) {
   const [a, b] = [nearest(from), nearest(to)];
   if (a < 0 || b < 0 || a === b) return straight;
   const found = a < b ? points.slice(a, b + 1) : points.slice(b, a + 1).reverse();
-  return [[from.e, from.f], ...found.map((point) => /** @type {[number, number]} */ ([point.x, point.y])), [to.e, to.f]];
+  return [
+    [from.e, from.f],
+    ...found.map((point) => /** @type {[number, number]} */ ([point.x, point.y])),
+    [to.e, to.f],
+  ];
 }
 
 /** @param {SVGGElement} engine @param {DOMMatrix} from @param {DOMMatrix} to @param {number} delay */
 function travel(engine, from, to, delay) {
   const points = way(engine, from, to);
-  const far = points.slice(1).reduce((sum, [x, y], n) => sum + Math.hypot(x - points[n][0], y - points[n][1]), 0);
+  const far = points
+    .slice(1)
+    .reduce((sum, [x, y], n) => sum + Math.hypot(x - points[n][0], y - points[n][1]), 0);
   const duration = Math.min(LONGEST, token("--travel") + Math.max(0, far / 42 - 3) * 120);
   const frames = points.map(([x, y]) => ({ transform: `translate(${x}px, ${y}px)` }));
-  running.push(engine.animate(frames, { duration, delay, easing: "cubic-bezier(.45, .05, .25, 1)", fill: "backwards" }));
+  running.push(
+    engine.animate(frames, {
+      duration,
+      delay,
+      easing: "cubic-bezier(.45, .05, .25, 1)",
+      fill: "backwards",
+    }),
+  );
   return duration;
 }
 
 /** A piece comes into being. @param {SVGGElement} piece @param {DOMMatrix} at @param {number} delay */
 function appear(piece, at, delay) {
   const put = `translate(${at.e}px, ${at.f}px)`;
-  const frames = [{ opacity: 0, transform: `${put} scale(1.5)` }, { opacity: 1, transform: put }];
-  running.push(piece.animate(frames, { duration: token("--step"), delay, easing: "ease-out", fill: "backwards" }));
+  const frames = [
+    { opacity: 0, transform: `${put} scale(1.5)` },
+    { opacity: 1, transform: put },
+  ];
+  running.push(
+    piece.animate(frames, {
+      duration: token("--step"),
+      delay,
+      easing: "ease-out",
+      fill: "backwards",
+    }),
+  );
   return token("--step");
 }
 
@@ -69,7 +103,8 @@ function arrive(event) {
     const from = before.get(piece.id);
     if (!to || delay > MOST) continue;
     if (!from) delay += appear(piece, to, delay);
-    else if (piece.matches(".engine") && Math.hypot(from.e - to.e, from.f - to.f) > 1) delay += travel(piece, from, to, delay);
+    else if (piece.matches(".engine") && Math.hypot(from.e - to.e, from.f - to.f) > 1)
+      delay += travel(piece, from, to, delay);
   }
 }
 
@@ -79,7 +114,7 @@ function leave() {
 }
 
 function skip() {
-  running.forEach((animation) => animation.finish());
+  for (const animation of running) animation.finish();
   running = [];
 }
 

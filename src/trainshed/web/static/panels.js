@@ -1,7 +1,7 @@
 // The side of the table: its tabs, its drawer on small screens, the standing answers, the rules.
 
-import { byId, make, table } from "./page.js";
 import { send } from "./live.js";
+import { byId, make, table } from "./page.js";
 
 const root = document.documentElement;
 let tab = "log";
@@ -16,7 +16,10 @@ function sync() {
     byId(button.getAttribute("aria-controls") ?? "").hidden = !isOpen;
   }
   for (const button of document.querySelectorAll(".tab-bar [data-sheet]")) {
-    button.setAttribute("aria-pressed", String(/** @type {HTMLElement} */ (button).dataset.sheet === (root.dataset.sheet ?? "")));
+    button.setAttribute(
+      "aria-pressed",
+      String(/** @type {HTMLElement} */ (button).dataset.sheet === (root.dataset.sheet ?? "")),
+    );
   }
   const foot = innerHeight - byId("board-area").getBoundingClientRect().bottom;
   root.style.setProperty("--foot", `${foot}px`);
@@ -26,7 +29,8 @@ function sync() {
 function toEnd() {
   const end = table().dataset.at === "0" ? ":first-child" : ":last-child";
   const line = document.querySelector(".entry.here") ?? document.querySelector(`.log > ${end}`);
-  if (tab === "log" && (!isDrawer() || root.dataset.sheet === "log")) line?.scrollIntoView({ block: "nearest" });
+  if (tab === "log" && (!isDrawer() || root.dataset.sheet === "log"))
+    line?.scrollIntoView({ block: "nearest" });
 }
 
 /** Whether the side is a drawer. */
@@ -48,7 +52,8 @@ export function toggleSheet(name) {
   if (name === "log") tab = "log";
   sync();
   if (name === "log") toEnd();
-  else if (name) document.querySelector(`[data-panel="${name}"]`)?.scrollIntoView({ block: "nearest" });
+  else if (name)
+    document.querySelector(`[data-panel="${name}"]`)?.scrollIntoView({ block: "nearest" });
 }
 
 /** Close the drawer; whether it was open. */
@@ -63,7 +68,9 @@ async function rules() {
   const place = byId("panel-rules");
   if (place.childElementCount) return;
   const answer = await fetch(place.dataset.rules ?? "");
-  const found = new DOMParser().parseFromString(await answer.text(), "text/html").getElementById("rules");
+  const found = new DOMParser()
+    .parseFromString(await answer.text(), "text/html")
+    .getElementById("rules");
   place.replaceChildren(found ?? make("p", {}, ""));
 }
 
@@ -87,7 +94,9 @@ export function mount(press) {
   });
   document.addEventListener("click", (event) => {
     const element = /** @type {Element} */ (event.target);
-    const button = /** @type {HTMLElement | null} */ (element.closest("[data-tab], button[data-sheet], [data-do], [data-keys], [data-sit]"));
+    const button = /** @type {HTMLElement | null} */ (
+      element.closest("[data-tab], button[data-sheet], [data-do], [data-keys], [data-sit]")
+    );
     if (!button && root.dataset.sheet && element.closest("#board")) return closeSheet();
     if (!button) return;
     if (button.dataset.tab) openTab(button.dataset.tab);
@@ -108,9 +117,16 @@ export function mount(press) {
     event.preventDefault();
     send(form);
   });
-  for (const [name, isOn] of /** @type {const} */ ([["focusin", true], ["pointerover", true], ["focusout", false], ["pointerout", false]])) {
+  for (const [name, isOn] of /** @type {const} */ ([
+    ["focusin", true],
+    ["pointerover", true],
+    ["focusout", false],
+    ["pointerout", false],
+  ])) {
     document.addEventListener(name, (event) => {
-      const button = /** @type {HTMLElement | null} */ (/** @type {Element} */ (event.target).closest?.("[data-why]"));
+      const button = /** @type {HTMLElement | null} */ (
+        /** @type {Element} */ (event.target).closest?.("[data-why]")
+      );
       if (button) reason(isOn ? button : null);
     });
   }
@@ -118,7 +134,8 @@ export function mount(press) {
     const here = document.activeElement;
     if (!here?.matches("[role='tab']") || !["ArrowLeft", "ArrowRight"].includes(event.key)) return;
     const all = [...document.querySelectorAll("[role='tab']")];
-    const next = all[(all.indexOf(here) + (event.key === "ArrowRight" ? 1 : all.length - 1)) % all.length];
+    const next =
+      all[(all.indexOf(here) + (event.key === "ArrowRight" ? 1 : all.length - 1)) % all.length];
     openTab(/** @type {HTMLElement} */ (next).dataset.tab ?? "log");
     /** @type {HTMLElement} */ (next).focus();
   });

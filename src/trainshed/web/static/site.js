@@ -8,7 +8,10 @@ async function save(form, name) {
   root.dataset.theme = String(data.get("theme"));
   root.dataset.sound = String(data.get("sound"));
   root.dataset.taps = data.get("confirm_taps") === "on" ? "confirm" : "play";
-  await fetch(form.action, { method: "POST", body: new URLSearchParams(/** @type {any} */ (data)) });
+  await fetch(form.action, {
+    method: "POST",
+    body: new URLSearchParams(/** @type {any} */ (data)),
+  });
 }
 
 /** Copy a link and say so on its button. @param {HTMLElement} button @param {string} link */
@@ -31,7 +34,8 @@ function seats(form) {
     const isIn = Number(/** @type {HTMLElement} */ (row).dataset.seat) <= count;
     row.toggleAttribute("inert", !isIn);
     row.classList.toggle("out", !isIn);
-    for (const field of row.querySelectorAll("input, select")) field.toggleAttribute("disabled", !isIn);
+    for (const field of row.querySelectorAll("input, select"))
+      field.toggleAttribute("disabled", !isIn);
   }
 }
 
@@ -43,7 +47,9 @@ document.addEventListener("change", (event) => {
 });
 
 document.addEventListener("click", (event) => {
-  const button = /** @type {HTMLElement | null} */ (/** @type {Element} */ (event.target).closest("[data-copy], [data-copy-position]"));
+  const button = /** @type {HTMLElement | null} */ (
+    /** @type {Element} */ (event.target).closest("[data-copy], [data-copy-position]")
+  );
   if (!button) return;
   const at = document.getElementById("table")?.dataset.at;
   const here = at === undefined ? location.href : `${location.pathname}?at=${at}`;

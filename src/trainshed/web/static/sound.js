@@ -22,8 +22,13 @@ function tone(audio, start, pitch, length, shape, loud) {
 function knock(audio, start, pitch, length, loud) {
   const buffer = audio.createBuffer(1, Math.ceil(audio.sampleRate * length), audio.sampleRate);
   const samples = buffer.getChannelData(0);
-  for (let n = 0; n < samples.length; n += 1) samples[n] = (Math.random() * 2 - 1) * (1 - n / samples.length) ** 3;
-  const [source, filter, gain] = [audio.createBufferSource(), audio.createBiquadFilter(), audio.createGain()];
+  for (let n = 0; n < samples.length; n += 1)
+    samples[n] = (Math.random() * 2 - 1) * (1 - n / samples.length) ** 3;
+  const [source, filter, gain] = [
+    audio.createBufferSource(),
+    audio.createBiquadFilter(),
+    audio.createGain(),
+  ];
   source.buffer = buffer;
   filter.type = "bandpass";
   filter.frequency.value = pitch;
@@ -47,7 +52,9 @@ const SOUNDS = {
     tone(audio, now, 2350, 0.18, "triangle", 0.035);
     knock(audio, now + 0.03, 700, 0.06, 0.16);
   },
-  dice: (audio, now) => [0, 0.07, 0.16, 0.22].forEach((wait) => knock(audio, now + wait, 1100, 0.05, 0.18)),
+  dice: (audio, now) => {
+    for (const wait of [0, 0.07, 0.16, 0.22]) knock(audio, now + wait, 1100, 0.05, 0.18);
+  },
   deny: (audio, now) => tone(audio, now, 130, 0.22, "sine", 0.12),
 };
 

@@ -9,7 +9,11 @@ export function mount() {
   let [heard, moves] = [lines().length, number("moves")];
   document.addEventListener("table:arrive", () => {
     const all = lines();
-    if (number("moves") > moves) byId("said").textContent = all.slice(heard).map((line) => line.querySelector("a")?.textContent).join(" ");
+    if (number("moves") > moves)
+      byId("said").textContent = all
+        .slice(heard)
+        .map((line) => line.querySelector("a")?.textContent)
+        .join(" ");
     [heard, moves] = [all.length, number("moves")];
   });
 }

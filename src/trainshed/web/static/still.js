@@ -24,12 +24,22 @@ function crop(drawing, frame) {
   const [, , wide, high] = (drawing.getAttribute("viewBox") ?? "").split(" ").map(Number);
   const scale = Math.max(1, frame.clientWidth / wide, frame.clientHeight / high);
   const [width, height] = [frame.clientWidth / scale, frame.clientHeight / scale];
-  const places = [...drawing.querySelectorAll(".engine")].map((engine) => (engine.getAttribute("transform") ?? "").match(/[\d.]+/g)?.map(Number) ?? []);
-  const middle = (/** @type {number} */ axis, /** @type {number} */ size, /** @type {number} */ all) => {
-    const mean = places.reduce((sum, at) => sum + (at[axis] ?? 0), 0) / (places.length || 1) || all / 2;
+  const places = [...drawing.querySelectorAll(".engine")].map(
+    (engine) => (engine.getAttribute("transform") ?? "").match(/[\d.]+/g)?.map(Number) ?? [],
+  );
+  const middle = (
+    /** @type {number} */ axis,
+    /** @type {number} */ size,
+    /** @type {number} */ all,
+  ) => {
+    const mean =
+      places.reduce((sum, at) => sum + (at[axis] ?? 0), 0) / (places.length || 1) || all / 2;
     return Math.max(0, Math.min(all - size, mean - size / 2));
   };
-  drawing.setAttribute("viewBox", `${middle(0, width, wide)} ${middle(1, height, high)} ${width} ${height}`);
+  drawing.setAttribute(
+    "viewBox",
+    `${middle(0, width, wide)} ${middle(1, height, high)} ${width} ${height}`,
+  );
   drawing.setAttribute("preserveAspectRatio", "xMidYMid slice");
 }
 
@@ -43,5 +53,7 @@ async function paint(place) {
   tree.append(document.importNode(drawing, true));
 }
 
-for (const frame of document.querySelectorAll("[data-ground]")) lay(/** @type {HTMLElement} */ (frame));
-for (const place of document.querySelectorAll("[data-picture]")) paint(/** @type {HTMLElement} */ (place));
+for (const frame of document.querySelectorAll("[data-ground]"))
+  lay(/** @type {HTMLElement} */ (frame));
+for (const place of document.querySelectorAll("[data-picture]"))
+  paint(/** @type {HTMLElement} */ (place));

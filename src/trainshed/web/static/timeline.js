@@ -1,7 +1,7 @@
 // The time line, and every other link to a position: the page looks back without loading anew.
 
-import { byId, number } from "./page.js";
 import { look } from "./live.js";
+import { byId, number } from "./page.js";
 
 /** Make the time line scrub. */
 export function mount() {
@@ -31,7 +31,9 @@ export function mount() {
     if (wanted === null) scrub.value = String(number("at"));
   });
   document.addEventListener("click", (event) => {
-    const link = /** @type {HTMLElement | null} */ (/** @type {Element} */ (event.target).closest("a[data-at]"));
+    const link = /** @type {HTMLElement | null} */ (
+      /** @type {Element} */ (event.target).closest("a[data-at]")
+    );
     if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return;
     event.preventDefault();
     look(Number(link.dataset.at));

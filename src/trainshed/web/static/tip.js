@@ -1,7 +1,7 @@
 // The tip: what a choice would bring, docked where the board is emptiest. Also the note "Why not?".
 
-import { byId, isStill, make, text } from "./page.js";
 import { svg } from "./board.js";
+import { byId, isStill, make, text } from "./page.js";
 import { gist, pathName } from "./words.js";
 
 /** @typedef {import("./page.js").Offer} Offer */
@@ -16,7 +16,7 @@ function consequences(offer) {
   const lines = offer.brings.map((sentence) => make("p", {}, sentence));
   const paid = make("dl");
   const last = lines.findLastIndex((line) => line.querySelector(".money"));
-  lines.forEach((line) => pay(line, paid));
+  for (const line of lines) pay(line, paid);
   if (last < 0) return lines.length ? lines : [make("p", {}, text("quiet"))];
   lines[last + 1]?.classList.add("last-word");
   return [...lines.slice(0, last + 1), paid, ...lines.slice(last + 1)];
@@ -28,8 +28,10 @@ function pay(line, paid) {
   if (!amounts.length) return;
   for (const amount of amounts) {
     const before = amount.previousElementSibling;
-    const who = before?.matches(".who") && !amount.previousSibling?.textContent?.trim() ? before : null;
-    const name = who?.textContent ?? amount.previousSibling?.textContent?.split(/[:,]/).at(-1)?.trim() ?? "";
+    const who =
+      before?.matches(".who") && !amount.previousSibling?.textContent?.trim() ? before : null;
+    const name =
+      who?.textContent ?? amount.previousSibling?.textContent?.split(/[:,]/).at(-1)?.trim() ?? "";
     const dt = make("dt", who ? {} : { class: "own" });
     const dd = make("dd", who ? {} : { class: "own" });
     dt.textContent = name;
@@ -56,9 +58,15 @@ export function summary(offers, depth) {
 function dock(box) {
   const area = byId("board-area").getBoundingClientRect();
   const size = box.getBoundingClientRect();
-  const pieces = [...svg.querySelectorAll(".position .town, .position .engine, .position .station")].map((piece) => /** @type {const} */ ([piece.getBoundingClientRect(), 1]));
-  const acts = [...svg.querySelectorAll(".target:not(.off)")].map((target) => /** @type {const} */ ([target.getBoundingClientRect(), 8]));
-  const words = [...svg.querySelectorAll(".lettering text")].map((word) => /** @type {const} */ ([word.getBoundingClientRect(), 0.3]));
+  const pieces = [
+    ...svg.querySelectorAll(".position .town, .position .engine, .position .station"),
+  ].map((piece) => /** @type {const} */ ([piece.getBoundingClientRect(), 1]));
+  const acts = [...svg.querySelectorAll(".target:not(.off)")].map(
+    (target) => /** @type {const} */ ([target.getBoundingClientRect(), 8]),
+  );
+  const words = [...svg.querySelectorAll(".lettering text")].map(
+    (word) => /** @type {const} */ ([word.getBoundingClientRect(), 0.3]),
+  );
   const all = [...pieces, ...acts, ...words];
   let best = { cost: Infinity, x: EDGE, y: EDGE };
   for (const part of [0.62, 0.35, 0.12, 0.9, 0]) {
@@ -67,7 +75,12 @@ function dock(box) {
       const isOver = x > EDGE && y + size.height > area.height - 130 ? 4 : 0;
       const [left, top] = [area.x + x, area.y + y];
       const cost = all.reduce((sum, [piece, weight]) => {
-        const hits = piece.width && piece.right > left - 8 && piece.left < left + size.width + 8 && piece.bottom > top - 8 && piece.top < top + size.height + 8;
+        const hits =
+          piece.width &&
+          piece.right > left - 8 &&
+          piece.left < left + size.width + 8 &&
+          piece.bottom > top - 8 &&
+          piece.top < top + size.height + 8;
         return sum + (hits ? weight : 0);
       }, isOver);
       if (cost < best.cost) best = { cost, x, y };

@@ -1,8 +1,8 @@
 // "Why not there?": a click on a place that is not legal, or the key W, asks the rules.
 
-import { byId, draw, hexes, make, table, text } from "./page.js";
 import { hexAt, svg } from "./board.js";
 import { choice, click, keyOf } from "./choices.js";
+import { byId, draw, hexes, make, table, text } from "./page.js";
 import { play as sound } from "./sound.js";
 import { tip } from "./tip.js";
 
@@ -11,7 +11,9 @@ let [mouseX, mouseY] = [-1, -1];
 /** Ask why a hex is not allowed after the clicks so far. @param {string} name */
 async function ask(name) {
   const depth = choice.path.length;
-  const kind = choice.left.find((offer) => offer.path[depth]?.startsWith("hex:")) ? "hex" : (choice.left[0]?.path[depth] ?? "hex").split(":")[0];
+  const kind = choice.left.find((offer) => offer.path[depth]?.startsWith("hex:"))
+    ? "hex"
+    : (choice.left[0]?.path[depth] ?? "hex").split(":")[0];
   const query = new URLSearchParams({ under: choice.path.at(-1) ?? "", key: `${kind}:${name}` });
   const answer = await fetch(`/t/${table().dataset.table}/why?${query}`);
   const words = answer.ok ? (await answer.text()).trim() : "";
@@ -32,11 +34,18 @@ function mark(name) {
   };
   const outline = `M${[0, 1, 2, 3, 4, 5].map(corner).join("L")}Z`;
   const group = draw("g", { class: "denied", transform: `translate(${at[0]} ${at[1]})` });
-  group.append(draw("path", { class: "hatch", d: outline }), draw("path", { d: outline }), draw("path", { class: "cross", d: "M-5-5 5 5M5-5-5 5" }));
+  group.append(
+    draw("path", { class: "hatch", d: outline }),
+    draw("path", { d: outline }),
+    draw("path", { class: "cross", d: "M-5-5 5 5M5-5-5 5" }),
+  );
   svg.append(group);
 }
 
-const clear = () => svg.querySelectorAll(".denied").forEach((group) => group.remove());
+/** Take the hatching away. */
+function clear() {
+  for (const group of svg.querySelectorAll(".denied")) group.remove();
+}
 
 /** Close the note; whether it was open. */
 export function close() {
@@ -49,8 +58,15 @@ export function why() {
   if (table().dataset.mine !== "yes") return;
   const name = mouseX < 0 ? null : hexAt(mouseX, mouseY);
   if (name) return ask(name);
-  const form = make("form", {}, `<input name="hex" required maxlength="4" autocomplete="off"><button class="button"></button>`);
-  const [input, button] = /** @type {[HTMLInputElement, HTMLButtonElement]} */ ([form.children[0], form.children[1]]);
+  const form = make(
+    "form",
+    {},
+    `<input name="hex" required maxlength="4" autocomplete="off"><button class="button"></button>`,
+  );
+  const [input, button] = /** @type {[HTMLInputElement, HTMLButtonElement]} */ ([
+    form.children[0],
+    form.children[1],
+  ]);
   input.setAttribute("aria-label", text("which"));
   button.textContent = text("ask");
   form.addEventListener("submit", (event) => {
@@ -72,10 +88,15 @@ export function mount() {
     if (table().dataset.mine !== "yes") return;
     if (key && key !== choice.path[0]) return click(key, pointer);
     const name = hexAt(event.clientX, event.clientY);
-    const wants = choice.path.length && choice.left.some((offer) => offer.path[choice.path.length]?.startsWith("hex:"));
+    const wants =
+      choice.path.length &&
+      choice.left.some((offer) => offer.path[choice.path.length]?.startsWith("hex:"));
     if (name && wants && !key && !wasOpen) ask(name);
   });
-  frame.addEventListener("pointermove", (event) => ([mouseX, mouseY] = [event.clientX, event.clientY]));
+  frame.addEventListener(
+    "pointermove",
+    (event) => ([mouseX, mouseY] = [event.clientX, event.clientY]),
+  );
   frame.addEventListener("pointerleave", () => ([mouseX, mouseY] = [-1, -1]));
   document.addEventListener("table:leave", close);
 }

@@ -1,0 +1,76 @@
+"""Words as HTML: names with their seat, money in bold, companies as plates, goods as symbols."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from markupsafe import Markup, escape
+
+from trainshed.board.scene import Scene
+from trainshed.core import (
+    CHANCE,
+    Language,
+    Mark,
+    Masked,
+    Match,
+    Money,
+    Place,
+    Reader,
+    Seat,
+    Who,
+    say,
+)
+from trainshed.core.match import Move
+from trainshed.core.text import Field, plain
+
+
+def html_reader(
+    match: Match[Any, Any], language: Language, seat: Seat | None, scene: Scene
+) -> Reader:
+    """A reader whose fields are shown with their badges and plates."""
+    enamels = {row.letters: row.enamel for row in scene.ledger.rows} if scene.ledger else {}
+
+    def show(field: Field, reader: Reader) -> str:
+        return _html(field, reader, enamels)
+
+    return Reader(language, match.names, seat, show)
+
+
+def plain_reader(reader: Reader) -> Reader:
+    """The same reader for places where no HTML can stand."""
+    return Reader(reader.language, reader.names, reader.seat)
+
+
+def html(reader: Reader, text: Field) -> Markup:
+    """A text in words; its parts are escaped where they are shown."""
+    return Markup(reader.read(text))  # noqa: S704 - made of escaped parts
+
+
+def sentence(match: Match[Any, Any], move: Move[Any], reader: Reader) -> Markup:
+    """A move in words: the action and its news."""
+    if isinstance(match.seen(move, reader.seat), Masked) and move.seat == CHANCE:
+        return Markup(reader.read(say("A turn under earlier laws.")))  # noqa: S704
+    texts = match.told(move, reader.seat)
+    return Markup(" ").join(Markup(reader.read(text)) for text in texts)  # noqa: S704
+
+
+def _html(field: Field, reader: Reader, enamels: Mapping[str, str]) -> str:
+    words = escape(plain(field, Reader(reader.language, reader.names, reader.seat)))
+    match field:
+        case Who(seat=seat):
+            return f'<span class="who" data-seat="{seat}">{words}</span>'
+        case Money():
+            return f'<b class="money">{words}</b>'
+        case Mark(kind="line", key=key):
+            enamel = enamels.get(key, "black")
+            return f'<span class="plate" data-enamel="{enamel}">{words}</span>'
+        case Mark(kind=kind, key=key):
+            symbol = f'<svg class="icon" aria-hidden="true"><use href="#{kind}-{key}"/></svg>'
+            return f'<span class="mark">{symbol}{words}</span>'
+        case Place():
+            return f'<span class="place">{words}</span>'
+        case tuple():
+            return ", ".join(reader.read(item) for item in field)
+        case _:
+            return words

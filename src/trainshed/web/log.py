@@ -1,0 +1,112 @@
+"""The log in sentences, the time line, and what the last moves touched."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from markupsafe import Markup
+from msgspec import Struct
+
+from trainshed.core import CHANCE, Masked, Match, Reader, Seat, say
+from trainshed.core.match import Move
+
+from .html import html, sentence
+from .seats import Sitting
+
+
+class Entry(Struct, frozen=True):
+    """One line of the log."""
+
+    move: int
+    """The position it leads to; 0 where the line was taken back."""
+    seat: Seat
+    turn: int
+    sentence: Markup
+    time: str
+    since: bool
+    """It was played since the viewer's last action."""
+    struck: bool = False
+
+
+class Tick(Struct, frozen=True):
+    """One move on the time line."""
+
+    move: int
+    begins_turn: bool
+    since: bool
+
+
+def log(match: Match[Any, Any], sitting: Sitting, reader: Reader, since: int) -> tuple[Entry, ...]:
+    """Every line, those taken back included, in the order in which they were written."""
+    rows: list[tuple[int, Entry]] = []
+    if sitting.base:
+        text = say("The laws of this game were corrected here. It goes on from this position.")
+        turn = match.game.turn(match.start if match.actor is not None else match.state)
+        rows.append((sitting.base, Entry(0, CHANCE, turn, html(reader, text), "", False)))
+    places = [(move, number) for number, move in enumerate(match.history, 1)]
+    places += [(move, 0) for move in match.struck]
+    rows += [
+        (move.number, _entry(match, sitting, reader, move, number, since))
+        for move, number in places
+    ]
+    return tuple(entry for _, entry in sorted(rows, key=lambda row: row[0]))
+
+
+def ticks(match: Match[Any, Any], since: int) -> tuple[Tick, ...]:
+    """The moves on the time line."""
+    return tuple(
+        Tick(n, n == 1 or turn_of(match, n) != turn_of(match, n - 1), n > since)
+        for n in range(1, len(match.history) + 1)
+    )
+
+
+def last_own_move(match: Match[Any, Any], mine: Sequence[Seat]) -> int:
+    """The number of the viewer's last move."""
+    for number in range(len(match.history), 0, -1):
+        if match.history[number - 1].seat in mine:
+            return number
+    return 0
+
+
+def touched(match: Match[Any, Any], seat: Seat | None, at: int, since: int) -> tuple[str, ...]:
+    """The board elements of the moves since the viewer's last one, at least of the last move."""
+    first = min(since, at - 1) if since < at else at - 1
+    found = [key for n in range(max(first, 0) + 1, at + 1) for key in keys(match, seat, n)]
+    return tuple(dict.fromkeys(found))
+
+
+def keys(match: Match[Any, Any], seat: Seat | None, number: int) -> tuple[str, ...]:
+    """The board elements that a move touched, as a seat may know."""
+    move = match.history[number - 1]
+    seen = match.seen(move, seat)
+    if move.seat == CHANCE or isinstance(seen, Masked):
+        return ()
+    path = match.game.target(seen, move.before)
+    return tuple(key for key in path if key.split(":")[0] in ("hex", "town", "station"))
+
+
+def turn_of(match: Match[Any, Any], number: int) -> int:
+    """The turn in which a move was played."""
+    turn: int = match.game.turn(match.history[number - 1].before)
+    return turn
+
+
+def _entry(
+    match: Match[Any, Any],
+    sitting: Sitting,
+    reader: Reader,
+    move: Move[Any],
+    number: int,
+    since: int,
+) -> Entry:
+    when = sitting.times.get(move.number)
+    return Entry(
+        move=number,
+        seat=move.seat,
+        turn=match.game.turn(move.after if move.seat == CHANCE else move.before),
+        sentence=sentence(match, move, reader),
+        time=when.astimezone().strftime("%H:%M") if when else "",
+        since=number > since > 0,
+        struck=number == 0,
+    )

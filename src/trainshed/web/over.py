@@ -1,0 +1,121 @@
+"""The end of a game: who won and how, how the fortunes grew, where it was decided."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Any
+
+from markupsafe import Markup
+from msgspec import Struct
+
+from trainshed.core import Match, Reader, Seat, Text
+
+from .html import html, plain_reader, sentence
+from .log import turn_of
+
+MOMENTS = 4
+"""So many turning points are told."""
+ENDED = "ended"
+"""The news by which a game says why it is over; the last news says who won."""
+
+
+class Standings(Struct, frozen=True):
+    """One row of the final ranking."""
+
+    rank: int
+    seat: Seat
+    total: int
+    parts: tuple[tuple[str, Markup, int], ...]
+    """Source, its name, amount."""
+
+
+class Moment(Struct, frozen=True):
+    """A turning point of the game."""
+
+    move: int
+    turn: int
+    sentence: Markup
+
+
+class Over(Struct, frozen=True):
+    """The end of a game: who won, how, and how the fortunes grew."""
+
+    headline: Markup
+    reason: Markup
+    ranking: tuple[Standings, ...]
+    worth: tuple[tuple[int, tuple[int, ...]], ...]
+    """Number of the turn, and what each seat would have had."""
+    moments: tuple[Moment, ...]
+    events: tuple[tuple[int, str], ...] = ()
+    """Turns with something that has a name, such as a merger."""
+
+
+def over(match: Match[Any, Any], reader: Reader) -> Over:
+    """The result of a match that has ended."""
+    game, news = match.game, match.state.news
+    ended = [item for item in news if item.__struct_config__.tag == ENDED]
+    return Over(
+        headline=html(reader, game.words(news[-1], match.state)) if news else Markup(""),
+        reason=html(reader, game.words(ended[0], match.state)) if ended else Markup(""),
+        ranking=_ranking(match, reader),
+        worth=_worth(match, match.version),
+        moments=_moments(match, reader),
+        events=_events(match, plain_reader(reader)),
+    )
+
+
+def _ranking(match: Match[Any, Any], reader: Reader) -> tuple[Standings, ...]:
+    game = match.game
+    tally, totals = game.tally(match.state), game.scores(match.state)
+    return tuple(
+        Standings(
+            rank=1 + sum(total > totals[seat] for total in totals),
+            seat=Seat(seat),
+            total=totals[seat],
+            parts=tuple(
+                (source, html(reader, game.names[f"tally:{source}"]), amounts[seat])
+                for source, amounts in tally.items()
+            ),
+        )
+        for seat in sorted(range(len(totals)), key=lambda seat: -totals[seat])
+    )
+
+
+def _events(match: Match[Any, Any], reader: Reader) -> tuple[tuple[int, str], ...]:
+    """What the game calls an event: its names have a text such as `event:merged`."""
+    found = []
+    for number, move in enumerate(match.history, 1):
+        for item in move.news:
+            text = match.game.names.get(f"event:{item.__struct_config__.tag}")
+            if text is not None:
+                fields = {name: getattr(item, name) for name in item.__struct_fields__}
+                found.append((turn_of(match, number), reader.read(Text(text.msgid, fields))))
+    return tuple(found)
+
+
+@lru_cache(maxsize=32)
+def _worth(match: Match[Any, Any], version: int) -> tuple[tuple[int, tuple[int, ...]], ...]:
+    """What each seat would have had at the end of each turn."""
+    game = match.game
+    last: dict[int, Any] = {game.turn(move.before): move.after for move in match.history}
+    return tuple((turn, game.scores(state)) for turn, state in last.items())
+
+
+def _moments(match: Match[Any, Any], reader: Reader) -> tuple[Moment, ...]:
+    """The turning points in words."""
+    return tuple(
+        Moment(n, turn_of(match, n), sentence(match, match.history[n - 1], reader))
+        for n in _decisive(match, match.version)
+    )
+
+
+@lru_cache(maxsize=32)
+def _decisive(match: Match[Any, Any], version: int) -> tuple[int, ...]:
+    """The moves that changed the distance between the players most."""
+    game = match.game
+    rated = []
+    for number, move in enumerate(match.history[:-1], 1):
+        before, after = game.scores(move.before), game.scores(move.after)
+        gains = [b - a for a, b in zip(before, after, strict=True)]
+        rated.append((max(gains) - min(gains), number))
+    return tuple(sorted(number for gain, number in sorted(rated, reverse=True)[:MOMENTS] if gain))

@@ -1,0 +1,208 @@
+"""The bar that says what is asked and of whom, and everything that may be answered."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from markupsafe import Markup
+from msgspec import Struct
+
+from trainshed.board.scene import Target
+from trainshed.core import Choice, Match, Reader, Seat, Text, TrainshedError, Who, mark, say
+from trainshed.core.notation import write
+
+from .html import html, html_reader
+from .log import last_own_move
+from .seats import Sitting, perspective
+
+
+class Offer(Struct, frozen=True):
+    """An action that may be played now."""
+
+    action: str
+    verb: str
+    path: tuple[str, ...]
+    """The keys to click, one after another."""
+    label: Markup
+    brings: tuple[Markup, ...] = ()
+    """What would follow, a sentence each."""
+
+
+class Verb(Struct, frozen=True):
+    """The offers of one kind."""
+
+    verb: str
+    label: Markup
+    count: int
+
+
+class Standing(Struct, frozen=True):
+    """A standing answer that a seat has left, or may leave."""
+
+    line: str
+    label: Markup
+    is_set: bool
+
+
+class Back(Struct, frozen=True):
+    """Somebody asks the others to take the game back."""
+
+    who: Seat
+    move: int
+    """The position to go back to."""
+    sentence: Markup
+    may_answer: bool
+    """Whether the viewer has yet to agree or refuse."""
+
+
+class Prompt(Struct, frozen=True):
+    """The bar that says what is asked and of whom."""
+
+    mine: bool
+    caption: Markup
+    question: Markup
+    may_undo: bool
+    why_no_undo: str
+    may_redo: bool
+    offers: tuple[Offer, ...] = ()
+    verbs: tuple[Verb, ...] = ()
+    standing: tuple[Standing, ...] = ()
+    ask_back: int | None = None
+    """The position before the viewer's last action, where only the others can let him go back."""
+    back: Back | None = None
+    """The request to go back that waits for answers."""
+
+
+def prompt(
+    match: Match[Any, Any],
+    sitting: Sitting,
+    reader: Reader,
+    offers: tuple[Offer, ...],
+    *,
+    mine: bool,
+) -> Prompt:
+    """The prompt of a match for one viewer, with the offers if they are his."""
+    game, state = match.game, match.game.view(match.state, reader.seat)
+    step = state.stack[-1] if state.stack else None
+    question = game.words(step, state) if isinstance(step, Choice) else Text("")
+    undoer = _undoer(match, sitting.mine)
+    may_undo = undoer is not None and match.may_undo(undoer)
+    since = last_own_move(match, sitting.mine)
+    return Prompt(
+        mine=mine,
+        caption=html(reader, game.caption(state)),
+        question=html(reader, question),
+        may_undo=may_undo,
+        why_no_undo=("" if undoer is None or may_undo else reader.read(match.why_no_undo(undoer))),
+        may_redo=any(match.may_redo(seat) for seat in sitting.mine),
+        offers=offers,
+        verbs=_verbs(match, reader, offers),
+        standing=_standing(match, sitting, reader),
+        ask_back=since - 1 if since and not may_undo and match.actor is not None else None,
+        back=_back(match, sitting.mine, reader),
+    )
+
+
+def offers_of(match: Match[Any, Any], state: Any, reader: Reader) -> tuple[Offer, ...]:  # noqa: ANN401
+    """What may be played now, each with what it would bring."""
+    game = match.game
+    return tuple(
+        Offer(
+            action=str(action),
+            verb=str(action).split(" ", 1)[0],
+            path=game.target(action, state),
+            label=html(reader, game.label(action, state)),
+            brings=tuple(
+                html(reader, game.words(item, state)) for item in game.brings(state, action)
+            ),
+        )
+        for action in game.actions(match.state)
+    )
+
+
+def targets(offers: Sequence[Offer]) -> tuple[Target, ...]:
+    """The offers as things to click: the first key of each path, then the second under it."""
+    found: dict[tuple[str | None, str], Target] = {}
+    for offer in offers:
+        first, *rest = offer.path or ("",)
+        action = None if rest else offer.action
+        found.setdefault((None, first), Target(first, action, Text(str(offer.label.striptags()))))
+        if rest:
+            title = Text(str(offer.label.striptags()))
+            found[first, rest[0]] = Target(rest[0], offer.action, title, first)
+    return tuple(found.values())
+
+
+def why(
+    match: Match[Any, Any], sitting: Sitting, *, under: str | None, key: str
+) -> tuple[Markup, str] | None:
+    """Why a click is not allowed: the reason in words and the rule's number.
+
+    The action that was meant is an offer with the place that was clicked instead of its own.
+    """
+    game, seat = match.game, perspective(match, sitting.mine)
+    state = game.view(match.state, seat)
+    for action in game.actions(state):
+        path = game.target(action, state)
+        if len(path) < (2 if under else 1) or (under and path[0] != under):
+            continue
+        place = path[1] if under else path[0]
+        if place.split(":")[0] != key.split(":", maxsplit=1)[0]:
+            continue
+        meant = str(action).replace(place.split(":")[-1], key.rsplit(":", maxsplit=1)[-1])
+        try:
+            reason = game.why(state, game.read(meant))
+        except TrainshedError:
+            return None
+        if reason is None:
+            return None
+        reader = html_reader(match, sitting.language, seat, game.scene(state))
+        return html(reader, game.words(reason, state)), getattr(reason, "rule", "")
+    return None
+
+
+def _back(match: Match[Any, Any], mine: Sequence[Seat], reader: Reader) -> Back | None:
+    if match.request is None:
+        return None
+    who, move = match.agreed[0], match.request.move
+    text = say(
+        "{who} asks to go back to move {move}.",
+        you=mark("You ask to go back to move {move}. The others have to agree."),
+        who=Who(who),
+        move=move,
+    )
+    may_answer = any(seat not in match.agreed for seat in mine)
+    return Back(who, move, html(reader, text), may_answer)
+
+
+def _undoer(match: Match[Any, Any], mine: Sequence[Seat]) -> Seat | None:
+    """The viewer's seat that may take something back: whoever of his acted last."""
+    if match.history and match.history[-1].seat in mine:
+        return match.history[-1].seat
+    return mine[0] if mine else None
+
+
+def _verbs(match: Match[Any, Any], reader: Reader, offers: tuple[Offer, ...]) -> tuple[Verb, ...]:
+    counts: dict[str, int] = {}
+    for offer in offers:
+        counts[offer.verb] = counts.get(offer.verb, 0) + 1
+    names = match.game.names
+    return tuple(
+        Verb(verb, html(reader, names.get(f"do:{verb}", verb)), count)
+        for verb, count in counts.items()
+    )
+
+
+def _standing(match: Match[Any, Any], sitting: Sitting, reader: Reader) -> tuple[Standing, ...]:
+    game, seat = match.game, perspective(match, sitting.mine)
+    if game.orders is None or seat is None or match.actor is None:
+        return ()
+    return tuple(
+        Standing(
+            line=write(order),
+            label=html(reader, game.words(order, match.state)),
+            is_set=write(order) in sitting.orders,
+        )
+        for order in game.orders(match.state, seat)
+    )

@@ -1,0 +1,79 @@
+"""Who sits at a table, and through whose eyes it is seen."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+from typing import Any
+
+from msgspec import Struct
+
+from trainshed.board.scene import PORCELAINS, Emblem, Porcelain
+from trainshed.core import Language, Match, Seat
+
+
+class Badge(Struct, frozen=True):
+    """How a seat is shown everywhere: its colour and emblem."""
+
+    porcelain: Porcelain
+    emblem: Emblem
+
+
+class SeatInfo(Struct, frozen=True):
+    """One player of the table."""
+
+    seat: Seat
+    name: str
+    badge: Badge
+    is_you: bool
+    is_bot: bool
+    is_open: bool
+    """Nobody sits here yet."""
+    to_move: bool
+
+
+class Sitting(Struct, frozen=True):
+    """Who looks at the table: the seats he plays, his language, bots, when lines were written."""
+
+    mine: tuple[Seat, ...]
+    language: Language
+    bots: tuple[Seat, ...] = ()
+    vacant: tuple[Seat, ...] = ()
+    times: Mapping[int, datetime] = {}
+    """When each line of the log was written, by its number."""
+    orders: tuple[str, ...] = ()
+    """The standing answers of the seat that looks."""
+    base: int = 0
+    """The line at which corrected laws took over, 0 if they never did."""
+
+
+def badge(seat: int) -> Badge:
+    """The colour and the emblem of a seat."""
+    return Badge(*PORCELAINS[seat])
+
+
+def seats(
+    match: Match[Any, Any], sitting: Sitting, *, at: int | None = None
+) -> tuple[SeatInfo, ...]:
+    """The players of a table, at move `at` or now."""
+    actor = match.game.actor(match.state if at is None else match.at(at))
+    single = len(sitting.mine) == 1
+    return tuple(
+        SeatInfo(
+            seat=Seat(seat),
+            name=name,
+            badge=badge(seat),
+            is_you=seat in sitting.mine and single,
+            is_bot=seat in sitting.bots,
+            is_open=seat in sitting.vacant,
+            to_move=seat == actor,
+        )
+        for seat, name in enumerate(match.names)
+    )
+
+
+def perspective(match: Match[Any, Any], mine: Sequence[Seat]) -> Seat | None:
+    """Through whose eyes a viewer looks: the seat that is asked if it is his, or his last one."""
+    played = (move.seat for move in reversed(match.history))
+    own = (seat for seat in (match.actor, *played, *mine) if seat in mine)
+    return next(own, None)
