@@ -11,6 +11,8 @@ from playwright.sync_api import TimeoutError as TooLate
 Gesture = Callable[[Page, Random], None]
 SOON = 15_000
 """Longer than any answer should take, in milliseconds."""
+SHORTLY = 1_000
+"""Long enough for a button that is there."""
 
 
 def open_table(page: Page, site: str, *bots: str) -> None:
@@ -32,7 +34,9 @@ def is_over(page: Page) -> bool:
 
 def wait_for_turn(page: Page) -> bool:
     """Wait until something is asked of me; False when the game is over."""
-    page.locator("#table[data-mine=yes], #table.over, .over-head").first.wait_for(timeout=SOON)
+    page.locator("#table[data-mine=yes], #table.past, #table.over, .over-head").first.wait_for(
+        timeout=SOON
+    )
     return not is_over(page)
 
 
@@ -44,16 +48,16 @@ def version(page: Page) -> str | None:
 def decide(page: Page, gesture: Gesture, rng: Random) -> None:
     """Make gestures until one decision has been played."""
     before = version(page)
-    for _ in range(8):
-        gesture(page, rng)
+    moved_on = page.locator(f"#table:not([data-version='{before}']), .over-head").first
+    for _ in range(12):
+        if moved_on.count():
+            return
         try:
-            page.locator(f"#table:not([data-version='{before}']), .over-head").wait_for(
-                timeout=150 if page.locator("#chips button:visible").count() else SOON
-            )
+            gesture(page, rng)
+            moved_on.wait_for(timeout=120, state="attached")
         except TooLate:
             continue
-        return
-    raise AssertionError("no decision was played")
+    moved_on.wait_for(timeout=SOON, state="attached")
 
 
 def _lit(page: Page) -> list[tuple[float, float]]:
@@ -70,30 +74,40 @@ def _lit(page: Page) -> list[tuple[float, float]]:
 
 def by_mouse(page: Page, rng: Random) -> None:
     """Click something that is lit on the board, or a chip."""
-    lit, chips = _lit(page), page.locator("#chips button:visible")
-    if lit and (rng.random() < 0.7 or not chips.count()):
+    lit, chips = _lit(page), page.locator("#chips button:visible").all()
+    if lit and (rng.random() < 0.7 or not chips):
         page.mouse.click(*rng.choice(lit))
-    elif chips.count():
-        chips.nth(rng.randrange(chips.count())).click()
+    elif chips:
+        rng.choice(chips).click(timeout=SHORTLY)
 
 
 def by_touch(page: Page, rng: Random) -> None:
     """Tap the main button where it asks to confirm, else a chip, else the board."""
-    main, chips = page.locator("#main-action:visible"), page.locator("#chips button:visible")
+    main = page.locator("#main-action:visible")
     if main.count():
-        main.tap()
-    elif chips.count():
-        chips.nth(rng.randrange(chips.count())).tap()
+        main.tap(timeout=SHORTLY)
+    elif chips := page.locator("#chips button:visible").all():
+        rng.choice(chips).tap(timeout=SHORTLY)
     elif lit := _lit(page):
         page.touchscreen.tap(*rng.choice(lit))
 
 
 def by_keyboard(page: Page, rng: Random) -> None:
-    """Press the number of a choice; on the board go to a target and press Enter."""
+    """Press the number of a choice; on the board walk to a target and press Enter."""
+    if page.locator("#table.past").count():
+        page.keyboard.press("End")
+        return
     chips = page.locator("#chips button:visible").count()
     if chips:
         page.keyboard.press(str(rng.randrange(min(9, chips)) + 1))
         return
-    for _ in range(rng.randrange(1, 4)):
+    focused = page.locator("#board .target:focus")
+    for _ in range(40):
+        if focused.count():
+            break
         page.keyboard.press("Tab")
-    page.keyboard.press("Enter")
+    for _ in range(rng.randrange(3)):
+        if focused.count():
+            page.keyboard.press(rng.choice(("ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown")))
+    if focused.count():
+        page.keyboard.press("Enter")

@@ -48,15 +48,14 @@ export class Choice {
     const asksVerb =
       this.verb === null && !this.path.length && new Set(left.map((offer) => offer.verb)).size > 1;
     if (asksVerb) {
-      return this.verbs.map(({ verb, label }) => {
-        const offers = left.filter((offer) => offer.verb === verb);
-        return option(
+      return this.verbs.map(({ verb, label }) =>
+        option(
           "verb",
           verb,
-          offers,
-          offers.length === 1 && offers[0].path.length < 2 ? offers[0].label : label,
-        );
-      });
+          left.filter((offer) => offer.verb === verb),
+          label,
+        ),
+      );
     }
     return this.keys(this.path.length).map(([key, offers]) => {
       const isEnd = offers.length === 1 && offers[0].path.length <= this.path.length + 1;

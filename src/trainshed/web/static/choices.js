@@ -128,7 +128,8 @@ function overprint() {
     );
   }
   const seen = targets();
-  if (first !== undefined && isPhone()) reveal(seen.length < MOST ? seen : []);
+  if (first !== undefined && isPhone() && seen.length < MOST)
+    reveal([...seen, ...svg.querySelectorAll(".target.chosen")]);
   const focused = seen.find((target) => target === document.activeElement);
   const under = new Map(choice.keys(choice.path.length));
   for (const last of svg.querySelectorAll(".target[tabindex='0']"))
