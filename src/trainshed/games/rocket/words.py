@@ -161,37 +161,37 @@ def _action(action: a.Action, state: State) -> Text:
             return say("{who} begins.", you=mark("You begin."), who=Who(seat))
         case a.Take(city=city, good=good):
             return say(
-                "{who} took {good} from {city}.",
-                you=mark("You took {good} from {city}."),
+                "{who} takes {good} from {city}.",
+                you=mark("You take {good} from {city}."),
                 who=who,
                 good=_good(good),
                 city=Place(city),
             )
         case a.Place(hex=hex_) if isinstance(step, Relocate):
             return say(
-                "{who} moved a station to {hex}.",
-                you=mark("You moved a station to {hex}."),
+                "{who} moves a station to {hex}.",
+                you=mark("You move a station to {hex}."),
                 who=who,
                 hex=Place(hex_),
             )
         case a.Place(hex=hex_):
             return say(
-                "{who} placed a station on {hex}.",
-                you=mark("You placed a station on {hex}."),
+                "{who} places a station on {hex}.",
+                you=mark("You place a station on {hex}."),
                 who=who,
                 hex=Place(hex_),
             )
         case a.Lift(hex=hex_):
             return say(
-                "{who} lifted the station on {hex}.",
-                you=mark("You lifted the station on {hex}."),
+                "{who} lifts the station on {hex}.",
+                you=mark("You lift the station on {hex}."),
                 who=who,
                 hex=Place(hex_),
             )
         case a.Drive(line=line, hex=hex_):
             return say(
-                "{who} moved {line} to {hex}.",
-                you=mark("You moved {line} to {hex}."),
+                "{who} moves {line} to {hex}.",
+                you=mark("You move {line} to {hex}."),
                 who=who,
                 line=_line(line),
                 hex=Place(hex_),
@@ -199,7 +199,7 @@ def _action(action: a.Action, state: State) -> Text:
         case a.Bid(shares=shares, hex=hex_):
             assert isinstance(step, Veto)
             return say(
-                "{who} bid {shares} for {line} to {hex}.",
+                "{who} bids {shares} for {line} to {hex}.",
                 you=mark("You bid {shares} for {line} to {hex}."),
                 who=who,
                 shares=say_n("{n} share", "{n} shares", shares),
@@ -207,7 +207,7 @@ def _action(action: a.Action, state: State) -> Text:
                 hex=Place(hex_),
             )
         case a.Pass():
-            return say("{who} made no bid.", you=mark("You made no bid."), who=who)
+            return say("{who} makes no bid.", you=mark("You make no bid."), who=who)
 
 
 def _news(news: a.News) -> Text:
