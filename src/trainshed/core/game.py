@@ -78,6 +78,9 @@ class Game(Struct, Generic[S, A, D], frozen=True, kw_only=True, eq=False):
     obey: Callable[[S, Seat, Order], A | None] | None = None
     """The answer an order gives to the question asked now."""
 
+    example: str = ""
+    """The record of a game in mid-play, to be shown."""
+
     _memory: list[tuple[S, Sequence[A]] | None] = msgspec.field(default_factory=lambda: [None])
 
     def start(self, options: Struct | None = None, seats: int | None = None) -> S:

@@ -124,6 +124,14 @@ def plain(field: Field, reader: Reader) -> str:
             return str(field)
 
 
+def thousands(amount: int, currency: str, language: Language) -> str:
+    """An amount in thousands, if it has any, where there is little room."""
+    if amount < 1000:
+        return money(amount, currency, language)
+    pattern = language.gettext("{currency}{figures}k")
+    return pattern.format(currency=currency, figures=amount // 1000)
+
+
 def money(amount: int, currency: str, language: Language) -> str:
     """An amount as the language writes it: sign, figures set apart by thousands, currency."""
     figures = f"{abs(amount):,}".replace(",", language.thousands)

@@ -6,8 +6,8 @@ from collections.abc import Iterator, Sequence
 
 from markupsafe import Markup, escape
 
-from trainshed.core import Language, Money, Reader, say
-from trainshed.core.text import plain
+from trainshed.core import Language, Reader, say
+from trainshed.core.text import thousands
 
 from .page import SeatInfo, TablePage
 
@@ -84,7 +84,7 @@ def _scales(rule: Ruler, language: Language) -> Iterator[str]:
     for amount in rule.marks:
         y = rule.y(amount)
         yield f'<path d="M{LEFT:g} {y:.1f}H{right:.1f}" stroke="var(--rule)"/>'
-        yield _text(LEFT - 8, y + 4, _short(amount, language), "end")
+        yield _text(LEFT - 8, y + 4, thousands(amount, "£", language), "end")
     foot = HEIGHT - BOTTOM + 20
     yield _text(LEFT, foot, Reader(language, ()).read(say("turn")), "middle")
     every = next(n for n in EVERY if n * 8 > rule.last - rule.first)
@@ -150,11 +150,3 @@ def _badge(seat: SeatInfo, x: float, y: float, size: float) -> str:
 def _text(x: float, y: float, words: str, anchor: str, style: str = "") -> str:
     font = SMALL.replace('fill="var(--ink-2)"', style) if style else SMALL
     return f'<text x="{x:.1f}" y="{y:.1f}" text-anchor="{anchor}" {font}>{escape(words)}</text>'
-
-
-def _short(amount: int, language: Language) -> str:
-    """An amount in thousands where it has thousands."""
-    if amount % 1000:
-        return str(amount)
-    money = plain(Money(amount // 1000), Reader(language, ()))
-    return f"{money}k" if amount else money

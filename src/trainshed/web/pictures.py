@@ -6,7 +6,6 @@ import asyncio
 from collections.abc import Sequence
 from functools import lru_cache
 from hashlib import sha256
-from random import Random
 from typing import Any
 
 from starlette.requests import Request
@@ -15,8 +14,7 @@ from starlette.responses import Response
 from trainshed.board import png, sheet, svg, symbols
 from trainshed.board.scene import HexMap, Scene
 from trainshed.board.theme import Theme, style_sheet
-from trainshed.bots.greedy import Greedy
-from trainshed.core import BadOption, Match, Reader, Seat, UnknownGame, language
+from trainshed.core import BadOption, Match, Reader, Seat, UnknownGame, language, loads
 from trainshed.games import game as find
 
 from .press import FOREVER, FRESH
@@ -26,8 +24,6 @@ from .visitor import visitor
 SVG = "image/svg+xml"
 DAY = "public, max-age=86400"
 WIDTH = 1600
-MIDDLE = 56
-"""So many moves into the game the card of a game shows it."""
 
 
 def theme(request: Request) -> Theme | None:
@@ -104,7 +100,7 @@ async def card(request: Request) -> Response:
 @lru_cache(maxsize=32)
 def _card(game: str, lang: str, shade: Theme | None) -> str:
     """The picture; without a theme it follows the page that shows it, or the system."""
-    match = _middle(game)
+    match = _example(game)
     scene = match.game.scene(match.game.view(match.state, None))
     reader = Reader(language(lang), match.names)
     if shade is not None:
@@ -114,14 +110,7 @@ def _card(game: str, lang: str, shade: Theme | None) -> str:
     return f"{head}><style>{style_sheet()}</style>{symbols.used(drawn)}{body}"
 
 
-@lru_cache(maxsize=16)
-def _middle(game: str) -> Match[Any, Any]:
-    """The same game of bots every time, played half-way."""
+def _example(game: str) -> Match[Any, Any]:
+    """The position that shows a game at its best."""
     laws = find(game)
-    match = Match(laws, seats=laws.seats[-1], seed="card")
-    rng, player = Random(5), Greedy()
-    player.width = 1
-    while match.actor is not None and len(match.history) < MIDDLE:
-        view = laws.view(match.state, match.actor)
-        match.play(match.actor, player.choose(laws, view, laws.actions(view), rng))
-    return match
+    return Match.replay(laws, loads(laws.example)) if laws.example else Match(laws)

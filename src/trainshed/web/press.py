@@ -15,6 +15,7 @@ from starlette.responses import FileResponse, HTMLResponse, Response
 
 from trainshed.board import symbols, theme
 from trainshed.core import LANGUAGES, Reader, Text, language
+from trainshed.core.text import money, thousands
 
 from .refusal import Refusal, bad_value
 from .visitor import visitor
@@ -22,6 +23,7 @@ from .visitor import visitor
 HERE = Path(__file__).parent
 FOREVER = "public, max-age=31536000, immutable"
 FRESH = "no-cache"
+CURRENCY = "£"
 
 
 class Compiled(BytecodeCache):
@@ -97,6 +99,8 @@ class Press:
         install(catalogue.gettext, catalogue.ngettext, newstyle=True)
         environment.globals |= {
             "LANGUAGES": LANGUAGES,
+            "money": lambda amount: money(amount, CURRENCY, catalogue),
+            "thousands": lambda amount: thousands(amount, CURRENCY, catalogue),
             "static": self.static,
             "sprite": Markup(symbols.sprite()),  # noqa: S704 - our own drawing
         }

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from importlib.resources import files
 from typing import TYPE_CHECKING
 
 from trainshed.core import Game, say
@@ -94,4 +95,5 @@ GAME: Game[State, Action, Scene] = Game(
     order=Waive,
     orders=orders,
     obey=obey,
+    example=(files(__package__) / "example.record").read_text(encoding="utf-8"),
 )

@@ -44,7 +44,7 @@ def ledger(state: State) -> Ledger:
     """The shares of each line, by seat and on the board, and the towns it serves."""
     return Ledger(
         title=say("Shares"),
-        note=say("most and second most are paid when a line is absorbed"),
+        note=say("the top two earn when a line is absorbed"),
         rows=tuple(_row(state, company) for company in range(len(state.lines))),
         columns=(say("on board"), say("towns")),
     )

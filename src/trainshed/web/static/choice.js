@@ -1,7 +1,8 @@
 // A choice in the making: which offers are left after the clicks so far. Nothing here touches the page.
 //
 // Every offer has a path of keys. Where there is more than one kind of action, the kinds come first;
-// then the keys of the paths, one after another. A step without alternatives is taken by itself.
+// then the keys of the paths, one after another. A step without alternatives is taken by itself, but
+// the last one is always shown before it is played.
 
 /**
  * @typedef {import("./page.js").Offer} Offer
@@ -80,20 +81,24 @@ export class Choice {
     this.armed = null;
     if (kind === "verb") this.verb = key;
     else this.path = [...this.path, key];
-    let left = this.left;
-    if (left.length === 1) {
+    const [only, ...others] = this.left;
+    if (!others.length && this.isDecided(only)) {
       this.back();
-      return left[0];
+      return only;
     }
     for (
       let keys = this.keys(this.path.length);
-      keys.length === 1;
+      keys.length === 1 && keys[0][1].some((offer) => offer.path.length > this.path.length + 1);
       keys = this.keys(this.path.length)
     ) {
       this.path = [...this.path, keys[0][0]];
-      left = this.left;
     }
     return null;
+  }
+
+  /** Whether the clicks say all of an offer; what has no place on the board needs no further click. @param {Offer} offer */
+  isDecided(offer) {
+    return offer.path.slice(this.path.length).every((key) => !key.includes(":"));
   }
 
   /** Take back the last click; whether there was one. */

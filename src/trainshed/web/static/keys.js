@@ -65,8 +65,8 @@ function pass() {
 
 /** @type {Record<string, () => unknown>} */
 const KEYS = {
-  u: () => press("undo"),
-  U: () => press("redo"),
+  u: () => press(document.getElementById("undo")),
+  U: () => press(document.getElementById("redo")),
   n: pass,
   f: fit,
   "+": () => zoom(1.3),
@@ -84,12 +84,11 @@ const KEYS = {
   End: () => look(number("moves")),
 };
 
-/** Take back or bring back, if that is possible. @param {"undo" | "redo"} what */
-export function press(what) {
-  const button = document.getElementById(what);
+/** Send the line of a button, unless it is disabled; then it tells why. @param {HTMLElement | null} button */
+export function press(button) {
   if (!button) return;
   if (button.getAttribute("aria-disabled") === "true") button.focus();
-  else play(what);
+  else play(button.dataset.do ?? "");
 }
 
 /** @param {KeyboardEvent} event */

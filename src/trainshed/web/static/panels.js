@@ -101,7 +101,7 @@ export function mount(press) {
     if (!button) return;
     if (button.dataset.tab) openTab(button.dataset.tab);
     if (button.dataset.sheet !== undefined) toggleSheet(button.dataset.sheet);
-    if (button.dataset.do) press(/** @type {"undo" | "redo"} */ (button.dataset.do));
+    if (button.dataset.do) press(button);
     if (button.dataset.sit !== undefined) {
       if (root.dataset.sheet !== "players") toggleSheet("players");
       /** @type {HTMLElement | null} */ (document.querySelector(".sit input"))?.focus();

@@ -81,7 +81,7 @@ export function mount() {
     const had = held;
     held = purse();
     if (now.live !== "yes" || now.version === before.version) return;
-    if (document.querySelector("#notice .notice")) play("deny");
+    if (document.querySelector("#notice .notice:not(.request)")) play("deny");
     else play("move");
     if (held > had) setTimeout(() => play("money"), 220);
     if (now.mine === "yes" && before.mine !== "yes") setTimeout(() => play("turn"), 420);
