@@ -41,6 +41,12 @@ def test_fields_are_filled_in() -> None:
     assert read(text) == "Jun £21,000 L&Y K5 3 Ada, Jun"
 
 
+def test_an_empty_text_is_empty_in_every_language() -> None:
+    """It is not the head of the catalogue."""
+    for code in ("en", "fr", "de"):
+        assert read(say(""), code=code) == ""
+
+
 def test_the_reader_is_addressed() -> None:
     """The wording for “you” is used for the seat that reads."""
     text = say("{who} wins.", you=mark("You win."), who=Who(Seat(0)))

@@ -93,6 +93,8 @@ class Reader(Struct, frozen=True):
         """The text in words, with its fields shown by `show` or plainly."""
         if not isinstance(text, Text):
             return (self.show or plain)(text, self)
+        if not text.msgid:
+            return ""  # in a catalogue the empty message is its head
         who = text.fields.get("who")
         if text.you is not None and isinstance(who, Who) and who.seat == self.seat:
             pattern = self.language.gettext(text.you)
