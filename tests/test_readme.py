@@ -1,4 +1,4 @@
-"""The examples of the README do what it says."""
+"""The examples of the README and of the guide do what they say."""
 
 from __future__ import annotations
 
@@ -6,16 +6,30 @@ import doctest
 import re
 from pathlib import Path
 
-README = Path(__file__).parent.parent / "README.md"
+import pytest
+
+ROOT = Path(__file__).parent.parent
 EXAMPLE = re.compile(r"^```python\n(.*?)^```$", re.DOTALL | re.MULTILINE)
 
 
-def test_the_examples_run() -> None:
-    """Its Python examples form one session."""
-    text = README.read_text(encoding="utf-8")
+@pytest.mark.parametrize("page", ["README.md", "docs/guide.md"])
+def test_the_examples_run(page: str) -> None:
+    """The Python examples of a page form one session."""
+    text = (ROOT / page).read_text(encoding="utf-8")
     session = "\n".join(EXAMPLE.findall(text))
-    example = doctest.DocTestParser().get_doctest(session, {}, "README", "README.md", 0)
+    example = doctest.DocTestParser().get_doctest(session, {}, page, page, 0)
     runner = doctest.DocTestRunner(optionflags=doctest.ELLIPSIS)
     result = runner.run(example)
     assert result.attempted > 0
     assert result.failed == 0
+
+
+def test_the_docstring_examples_run() -> None:
+    """So do those in the code."""
+    from trainshed.board import hexes  # noqa: PLC0415
+    from trainshed.core import chance, match  # noqa: PLC0415
+
+    for module in (hexes, chance, match):
+        result = doctest.testmod(module)
+        assert result.attempted > 0
+        assert result.failed == 0
