@@ -40,9 +40,12 @@ from trainshed.core import (
     language,
     loads,
 )
+from trainshed.core.match import Move
 
 MOST_OFFERS = 500
 """No question offers more answers than this."""
+MOST_TWINS = 30
+"""So many other answers are compared with the one that was played."""
 AnyGame = Game[Any, Any, Any]
 
 
@@ -240,9 +243,24 @@ def _check_secrets(match: Match[Any, Any]) -> None:
             same = list(game.actions(view)) == list(game.actions(state))
             _require(same, f"seat {seat} has other options in its view")
         for move in match.history[-3:]:
-            shown = game.seen(move.action, move.before, seat)
-            again = game.seen(move.action, game.guess(game.view(move.before, seat), rng), seat)
-            _require(shown == again, f"{shown} tells seat {seat} a secret")
+            _check_line(match, move, seat, rng)
+
+
+def _check_line(match: Match[Any, Any], move: Move[Any], seat: Seat | None, rng: Random) -> None:
+    """A line reads the same whatever the seat may not know: the state, or the action itself."""
+    game = match.game
+    shown = game.seen(move.action, move.before, seat)
+    again = game.seen(move.action, game.guess(game.view(move.before, seat), rng), seat)
+    _require(shown == again, f"{shown} tells seat {seat} a secret")
+    after = game.view(move.after, seat)
+    news = [game.seen(item, move.before, seat) for item in move.news]
+    for other in list(game.actions(move.before))[:MOST_TWINS]:
+        twin = game.play(move.before, other)
+        if other != move.action and game.view(twin, seat) == after:
+            same = game.seen(other, move.before, seat) == shown
+            _require(same, f"{shown} tells seat {seat} which action was played")
+            told = [game.seen(item, move.before, seat) for item in twin.news]
+            _require(told == news, f"{news} tells seat {seat} which action was played")
 
 
 def _check_drawing(match: Match[Any, Any]) -> None:
@@ -288,7 +306,7 @@ def _check_undo(match: Match[Any, Any], actor: Seat) -> None:
         _require(match.state == last.before, "undo does not lead back")
         match.redo(actor)
         _require(match.state == after, "undo and redo are not the identity")
-    elif last.seat == actor:
+    elif last.seat == actor and match.actor is not None:
         shown = set(match.game.view(last.before, actor).hidden)
         shown -= set(match.game.view(last.after, actor).hidden)
         _require(shown, "an own action cannot be taken back although it showed nothing")

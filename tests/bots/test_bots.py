@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 
-from trainshed.bots import bot, bots, simulate
+from trainshed.bots import answer, bot, bots, simulate
 from trainshed.core import CHANCE, BadOption, Match
 from trainshed.games import game, games
 
@@ -54,11 +54,12 @@ def test_a_bot_does_not_see_secrets(name: str) -> None:
         assert actor not in (None, CHANCE)
         assert actor is not None
         view = found.view(match.state, actor)
-        offered = found.actions(match.state)
-        chosen = bot(name).choose(found, view, offered, Random(1))
-        other = found.view(found.guess(view, Random(9)), actor)
-        assert bot(name).choose(found, other, offered, Random(1)) == chosen
-        match.play(actor, bot("random").choose(found, view, offered, rng))
+        other = found.guess(view, Random(9))
+        chosen = [
+            answer(found, bot(name), state, actor, Random(1)) for state in (match.state, other)
+        ]
+        assert chosen[0] == chosen[1]
+        match.play(actor, answer(found, bot("random"), match.state, actor, rng))
 
 
 def test_an_unknown_bot_is_named() -> None:

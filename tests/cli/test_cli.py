@@ -164,6 +164,7 @@ ERRORS = {
     "no such map": (("draw", "rocket", "--option", "map=mars", "-o", "x.svg"), "map"),
     "unknown picture": (("draw", "rocket", "-o", "x.jpg"), "x.jpg"),
     "unknown theme": (("draw", "rocket", "--theme", "pink", "-o", "x.svg"), "pink"),
+    "a line of a game": (("draw", "rocket", "--at", "5", "-o", "x.svg"), "--at 5"),
     "unknown benchmark": (("bench", "nothing"), "nothing"),
     "unknown player": (("play", "rocket", "--seats", "human,deep"), "deep"),
 }
@@ -189,16 +190,19 @@ def test_an_error_is_one_line_that_names_the_value(case: str) -> None:
         (b'game = "rocket"\nseats = 2\n[options]\nveto = "x"\n---\n', "veto"),
         (b"\xff\xfe\x00", "text"),
         (b"", "---"),
+        (b'game = "rocket"\nseats = 2\nnames = ["[/x]", "B"]\n---\nbegin 9\n', "begin 9"),
+        (b'game = "rocket"\nseats = 2\n---\nbegin ' + b"[" * 100_000, "too deep"),
     ],
 )
 def test_a_bad_file_is_named(text: bytes, named: str, tmp_path: Path) -> None:
     """Truncated, of another game, of wrong options, no text at all."""
     path = tmp_path / "bad.record"
     path.write_bytes(text)
-    done = run("replay", str(path), "--json")
-    assert done.returncode == 1
-    assert named in done.stderr
-    assert done.stderr.count("\n") == 1
+    for flags in ((), ("--json",)):
+        done = run("replay", str(path), *flags)
+        assert done.returncode == 1
+        assert named in done.stderr
+        assert done.stderr.count("\n") == 1
 
 
 def test_wrong_usage_exits_with_2() -> None:

@@ -54,6 +54,7 @@ BROKEN: dict[str, dict[str, Any]] = {
     "a view that tells": {"view": _half_hidden},
     "a guess that leaves gaps": {"guess": lambda view, _rng: view},
     "a line that tells": {"seen": lambda thing, state, _seat: _betray(thing, state)},
+    "a line that hides nothing": {"seen": lambda thing, _state, _seat: thing},
     "an invariant that fails": {"check": lambda state: iter(["lost"] if state.turn > 2 else [])},
     "a game without end": {"bound": 3},
     "no words": {"words": lambda _thing, _state: say("")},

@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+from random import Random
+
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from tests.contract.parcels import PARCELS, Deal, Draw, Load, Open, Options, Run, Sell, Ship
+from trainshed.bots.random import RandomBot
 from trainshed.core import (
     CHANCE,
     Accept,
@@ -20,7 +25,8 @@ from trainshed.core import (
     dumps,
     loads,
 )
-from trainshed.core.match import AgreeBack, AskBack, RefuseBack, unique
+from trainshed.core.command import AgreeBack, AskBack, RefuseBack, Undo
+from trainshed.core.match import unique
 
 ZERO, ONE = Seat(0), Seat(1)
 
@@ -118,6 +124,35 @@ def test_one_refusal_keeps_the_game() -> None:
         game.play(ZERO, AskBack(99))
 
 
+def test_a_request_is_answered_once_by_those_who_sit_here() -> None:
+    """Nobody agrees twice or from outside; who asked may withdraw; an undo ends the request."""
+    game = match()
+    game.play(ZERO, Ship(15))
+    game.play(ONE, AskBack(2))
+    for seat in (ONE, Seat(7), CHANCE):
+        with pytest.raises(NoUndo, match="nothing to answer"):
+            game.play(seat, AgreeBack())
+    game.play(ONE, RefuseBack())
+    assert game.request is None
+    game.play(ONE, AskBack(2))
+    game.undo(ZERO)
+    assert game.request is None
+
+
+def test_a_finished_game_stays_finished() -> None:
+    """Seed and secrets are shown at the end: nothing leads back from there."""
+    game, rng = match(), Random(1)
+    while game.actor is not None:
+        offered = PARCELS.actions(game.state)
+        game.play(game.actor, RandomBot().choose(PARCELS, game.state, offered, rng))
+    last = game.history[-1].seat
+    assert not game.may_undo(last)
+    for command in (Undo(), AskBack(2)):
+        with pytest.raises(NoUndo, match="over"):
+            game.play(last, command)
+    assert game.actor is None
+
+
 def test_only_the_seat_that_is_asked_plays() -> None:
     """Anybody else is told who is asked."""
     with pytest.raises(NotYourTurn, match="seat 0 is asked"):
@@ -168,6 +203,20 @@ def test_a_record_replays_to_the_same_state() -> None:
     record = game.record(whole=True)
     assert loads(dumps(record)) == record
     assert Match.replay(PARCELS, record).state == game.state
+
+
+@given(st.text(min_size=1), st.text())
+def test_any_names_and_seed_survive_as_text(name: str, seed: str) -> None:
+    """Quotes, line ends, control characters: whatever people type."""
+    record = Record(game="parcels", seats=2, names=(name, "B"), seed=seed, lines=("draw 1",))
+    assert loads(dumps(record)) == record
+
+
+@pytest.mark.parametrize("options", [{"a": None}, {"a": [1]}, {"a b": 1}, {"a": 0.5}])
+def test_odd_options_are_not_written(options: dict[str, object]) -> None:
+    """Better no record than one that cannot be read."""
+    with pytest.raises(BadRecord, match="cannot be written"):
+        dumps(Record(game="parcels", seats=2, options=options))
 
 
 def test_the_record_of_an_open_game_hides_the_seed_and_secret_lines() -> None:

@@ -66,6 +66,7 @@ def test_any_action_reads_back(action: Lay) -> None:
         ("lay H8 57 two", "turn"),
         ("lay H8 57 1 yes - [] more", "at most 6"),
         ('lay "H8', "cut short"),
+        ("lay " + "[" * 100_000, "too deep"),
         ("", "''"),
     ],
 )

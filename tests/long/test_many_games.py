@@ -31,7 +31,7 @@ def _violations(task: tuple[str, int, dict[str, object], int]) -> list[str]:
         state = found.play(state, action)
         broken = list(found.check(state))
         if broken or len(lines) > found.bound:
-            match = Match(found, seats=seats, options=chosen, seed=seed)
+            match = Match(found, seats=seats, options=chosen, seed=seed, lot=False)
             return [*broken, dumps(match.record(whole=True)), *lines]
     return []
 

@@ -8,7 +8,7 @@ from typing import Any, Protocol
 
 from msgspec import Struct
 
-from trainshed.core import CHANCE, Action, BadOption, Game, State, draw
+from trainshed.core import CHANCE, Action, BadOption, Game, Seat, State, draw
 
 from .greedy import Greedy
 from .random import RandomBot
@@ -44,6 +44,15 @@ def bot(name: str) -> Bot:
         raise BadOption(f"there is no bot {name!r} (there are: {', '.join(bots())})") from None
 
 
+def answer(
+    game: Game[Any, Any, Any], player: Bot, state: State[Any, Any], seat: Seat, rng: Random
+) -> Action:
+    """What a bot answers for a seat; it sees only what the seat may know."""
+    # The random bot looks at nothing but the offers, so it is spared the view.
+    view = state if isinstance(player, RandomBot) else game.view(state, seat)
+    return player.choose(game, view, game.actions(state), rng)
+
+
 class Result(Struct, frozen=True):
     """How a game among bots ended: its scores and the number of seat decisions."""
 
@@ -68,8 +77,6 @@ def simulate(
             state = game.play(state, draw(game.odds(state), seed, chances))
             chances += 1
             continue
-        player = players[actor]
-        view = state if isinstance(player, RandomBot) else game.view(state, actor)
-        state = game.play(state, player.choose(game, view, game.actions(state), rng))
+        state = game.play(state, answer(game, players[actor], state, actor, rng))
         length += 1
     return Result(game.scores(state), length, game.actor(state) is None)

@@ -41,7 +41,11 @@ def draw(
 def _match(what: str, at: int | None, option: list[str]) -> Match[Any, Any]:
     if what in games() or not Path(what).exists():
         found = find(what)
+        if at is not None:
+            raise BadOption(f"--at {at} goes with a record, {what} is a game")
         return Match(found, options=read_options(found, option))
+    if option:
+        raise BadOption(f"--option {option[0]} goes with a game, {what} is a record")
     return open_match(read_record(Path(what)), at)
 
 

@@ -11,7 +11,7 @@ import typer
 from rich.console import Console
 
 from trainshed.board import term
-from trainshed.bots import bot
+from trainshed.bots import answer, bot
 from trainshed.core import (
     LANGUAGES,
     Action,
@@ -56,7 +56,7 @@ class _Table:
     def __init__(self, match: Match[Any, Any], players: list[str], code: str, rng: Random) -> None:
         self.match, self.players, self.rng = match, players, rng
         self.language = language(code)
-        self.console = Console(highlight=False, soft_wrap=True)
+        self.console = Console(highlight=False, soft_wrap=True, markup=False)
         self.told = 0
 
     def run(self) -> None:
@@ -67,10 +67,8 @@ class _Table:
                 if not self.ask(actor):
                     return
             else:
-                game, state = self.match.game, self.match.state
-                view = game.view(state, actor)
-                chosen = bot(self.players[actor]).choose(game, view, game.actions(state), self.rng)
-                self.match.play(actor, chosen)
+                player, match = bot(self.players[actor]), self.match
+                match.play(actor, answer(match.game, player, match.state, actor, self.rng))
         self.tell(None)
         self.board(None)
 
@@ -101,7 +99,7 @@ class _Table:
         reader = self.reader(actor)
         offered = game.actions(state)
         self.board(actor)
-        self.console.print(f"[bold]{reader.read(game.caption(state))}[/bold]")
+        self.console.print(reader.read(game.caption(state)), style="bold")
         self.console.print(reader.read(game.words(state.stack[-1], state)))
         self.show(offered, reader)
         while True:
@@ -127,7 +125,7 @@ class _Table:
         for verb, answers in verbs.items():
             name = game.names.get(f"do:{verb}")
             title = reader.read(name) if name is not None else verb
-            self.console.print(f"  [bold]{title}[/bold]: " + "  ".join(answers))
+            self.console.print(f"  {title}: " + "  ".join(answers))
         self.console.print(f"  ({HELP.format(example=offered[0])})", style="dim")
 
     def answer(self, actor: Seat, line: str, offered: Sequence[Action]) -> bool:

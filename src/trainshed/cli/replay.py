@@ -44,7 +44,7 @@ def replay(
         print_json(report)
     else:
         reader = Reader(language("en"), match.names)
-        console = Console(highlight=False)
+        console = Console(highlight=False, markup=False)
         if error is None:
             typer.echo(term(match.game.scene(match.state), reader=reader))
             console.print(reader.read(find(record.game).status(match.state)))

@@ -6,7 +6,7 @@ What remains after folding the log is the history, and that is what a record hol
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any, Generic, TypeVar
 
 import msgspec
@@ -14,39 +14,16 @@ from msgspec import Struct
 
 from .action import CHANCE, Action, News, Seat
 from .chance import commitment, draw
+from .command import COMMANDS, AgreeBack, AskBack, Command, Redo, RefuseBack, Undo
 from .errors import BadRecord, NotYourTurn, NoUndo, TrainshedError
 from .game import Game
+from .notation import read
 from .record import Record
 from .state import State
 from .text import Text, say
 
 S = TypeVar("S", bound=State[Any, Any])
 A = TypeVar("A", bound=Action)
-
-
-class Undo(Action, frozen=True, tag="undo"):
-    """The seat takes back its last action."""
-
-
-class Redo(Action, frozen=True, tag="redo"):
-    """The seat brings back what it took back."""
-
-
-class AskBack(Action, frozen=True, tag="ask-back"):
-    """The seat asks the others to take the game back to a move."""
-
-    move: int
-
-
-class AgreeBack(Action, frozen=True, tag="agree-back"):
-    """The seat agrees to go back."""
-
-
-class RefuseBack(Action, frozen=True, tag="refuse-back"):
-    """The seat refuses to go back."""
-
-
-Command = Undo | Redo | AskBack | AgreeBack | RefuseBack
 
 
 class Line(Struct, frozen=True):
@@ -136,14 +113,14 @@ class Match(Generic[S, A]):
         self._log(seat, action)
         self.history.append(Move(seat, action, before, after, self.version))
         self.undone.clear()
-        self.request, self.agreed = None, []
+        self._drop_request()
         if seat == CHANCE:
             self._chances += 1
         self._draw()
 
     def may_undo(self, seat: Seat) -> bool:
         """Whether a seat may take back its last action by itself."""
-        if not self.history or self.history[-1].seat != seat:
+        if self.actor is None or not self.history or self.history[-1].seat != seat:
             return False
         last = self.history[-1]
         known = self.game.view(last.before, seat).hidden
@@ -151,6 +128,8 @@ class Match(Generic[S, A]):
 
     def why_no_undo(self, seat: Seat) -> Text:
         """How far back a seat may go by itself, where it may not go further."""
+        if self.actor is None:
+            return say("The game is over: nothing can be taken back.")
         if not self.history:
             return say("Nothing has been played yet.")
         last = self.history[-1]
@@ -195,9 +174,10 @@ class Match(Generic[S, A]):
     def told(self, move: Move[S], seat: Seat | None) -> list[Text]:
         """A move in sentences as a seat may read them: the action, then its news."""
         game = self.game
+        before, after = game.view(move.before, seat), game.view(move.after, seat)
         return [
-            game.words(self.seen(move, seat), move.before),  # type: ignore[arg-type]
-            *(game.words(game.seen(item, move.before, seat), move.after) for item in move.news),  # type: ignore[arg-type]
+            game.words(self.seen(move, seat), before),  # type: ignore[arg-type]
+            *(game.words(game.seen(item, move.before, seat), after) for item in move.news),  # type: ignore[arg-type]
         ]
 
     @classmethod
@@ -233,13 +213,9 @@ class Match(Generic[S, A]):
 
     def read(self, text: str) -> Action:
         """The action or command in a line of the log."""
-        for kind in COMMANDS.values():
-            if text.split(" ", 1)[0] == kind.__struct_config__.tag:
-                from .notation import read  # noqa: PLC0415
-
-                command: Action = read(text, kind)
-                return command
-        return self.game.read(text)
+        command = COMMANDS.get(text.split(" ", 1)[0])
+        action: Action = self.game.read(text) if command is None else read(text, command)
+        return action
 
     def _log(self, seat: Seat, action: Action) -> None:
         self.log.append(Line(seat, action))
@@ -250,6 +226,8 @@ class Match(Generic[S, A]):
             self.play(CHANCE, outcome)
 
     def _command(self, seat: Seat, command: Command) -> None:
+        if self.actor is None:
+            raise NoUndo(f"the game is over, {str(command)!r} comes too late")
         match command:
             case Undo():
                 if not self.may_undo(seat):
@@ -263,27 +241,34 @@ class Match(Generic[S, A]):
                 back = self.undone.pop()
                 self.history += back
                 self.struck = [move for move in self.struck if move not in back]
+                self._drop_request()
             case AskBack(move=move):
                 if not 0 <= move < len(self.history):
                     raise NoUndo(f"there is no move {move} to go back to")
                 self._log(seat, command)
                 self.request, self.agreed = command, [seat]
                 self._agree()
-            case AgreeBack() | RefuseBack() if self.request is None:
-                raise NoUndo("nobody asked to go back")
-            case AgreeBack():
-                self._log(seat, command)
-                self.agreed.append(seat)
-                self._agree()
-            case RefuseBack():
-                self._log(seat, command)
-                self.request, self.agreed = None, []
+            case AgreeBack() | RefuseBack():
+                self._answer(seat, command)
+
+    def _answer(self, seat: Seat, command: AgreeBack | RefuseBack) -> None:
+        """Agree or refuse once; who asked may withdraw."""
+        if self.request is None:
+            raise NoUndo("nobody asked to go back")
+        is_withdrawal = isinstance(command, RefuseBack) and seat == self.agreed[0]
+        if seat not in range(self.start.seats) or (seat in self.agreed and not is_withdrawal):
+            raise NoUndo(f"seat {seat} has nothing to answer")
+        self._log(seat, command)
+        if isinstance(command, RefuseBack):
+            self._drop_request()
+        else:
+            self.agreed.append(seat)
+            self._agree()
 
     def _agree(self) -> None:
         if self.request is not None and set(self.agreed) >= set(range(self.start.seats)):
             self._back(self.request.move)
             self.undone.clear()
-            self.request, self.agreed = None, []
             self._draw()
 
     def _back(self, move: int) -> None:
@@ -291,11 +276,10 @@ class Match(Generic[S, A]):
         self.struck += self.history[move:]
         del self.history[move:]
         self._chances = sum(m.seat == CHANCE for m in self.history)
+        self._drop_request()
 
-
-COMMANDS: Mapping[str, type[Action]] = {
-    str(kind.__struct_config__.tag): kind for kind in (Undo, Redo, AskBack, AgreeBack, RefuseBack)
-}
+    def _drop_request(self) -> None:
+        self.request, self.agreed = None, []
 
 
 def unique(names: Sequence[str]) -> list[str]:

@@ -76,8 +76,8 @@ def _tokens(rest: str, text: str) -> Any:  # noqa: ANN401 - JSON values
         if rest[position] in '"[{':
             try:
                 value, position = _DECODER.raw_decode(rest, position)
-            except ValueError:
-                raise BadNotation(f"{text.strip()!r}: {rest[position:]!r} is cut short") from None
+            except (ValueError, RecursionError):
+                raise BadNotation(f"{text.strip()[:80]!r} is cut short or too deep") from None
             yield value
             continue
         end = position

@@ -6,6 +6,7 @@ Lines after the rule `---` are actions; blank lines and lines that begin with `#
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping
 from typing import Any
 
@@ -31,7 +32,10 @@ class Record(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 
 def dumps(record: Record) -> str:
-    """The record as text."""
+    """The record as text; options are words, numbers and truths."""
+    for name, value in record.options.items():
+        if not isinstance(value, str | int) or not name.isidentifier():
+            raise BadRecord(f"option {name} = {value!r} cannot be written")
     head = msgspec.to_builtins(record)
     lines = head.pop("lines")
     options = head.pop("options")
@@ -48,7 +52,7 @@ def loads(text: str) -> Record:
         raise BadRecord(f"no line {RULE!r} between the head and the actions: is the file whole?")
     try:
         record = msgspec.toml.decode(head, type=Record)
-    except (msgspec.DecodeError, ValueError) as error:
+    except (msgspec.DecodeError, ValueError, RecursionError) as error:
         raise BadRecord(f"head: {error}") from None
     if record.lines:
         raise BadRecord("head: actions stand below the rule, not in the head")
@@ -58,7 +62,7 @@ def loads(text: str) -> Record:
 
 
 def _split(text: str) -> tuple[str, str, str]:
-    rows = text.splitlines()
+    rows = text.split("\n")
     for number, row in enumerate(rows):
         if row.strip() == RULE:
             return "\n".join(rows[:number]), RULE, "\n".join(rows[number + 1 :])
@@ -66,10 +70,10 @@ def _split(text: str) -> tuple[str, str, str]:
 
 
 def _lines(body: str) -> list[str]:
-    rows = (row.strip() for row in body.splitlines())
+    rows = (row.strip() for row in body.split("\n"))
     return [row for row in rows if row and not row.startswith("#")]
 
 
 def _toml(value: object) -> str:
-    # JSON strings, numbers, booleans and flat lists are valid TOML.
-    return msgspec.json.encode(value).decode()
+    # JSON is valid TOML, but for the one control character that JSON leaves plain.
+    return json.dumps(value, ensure_ascii=False).replace("\x7f", "\\u007f")

@@ -128,12 +128,12 @@ def why(state: State, moved: tuple[int, ...], action: Drive) -> WhyNot | None:
     if not ahead(board, line) >> hex_ & 1:
         rule, reason = ("R5.1", "not-beside") if line.heading is None else ("R5.2", "not-ahead")
         return WhyNot(rule, reason, (action.hex, action.line))
-    others = (
+    others = [
         board.letters[n]
         for n, other in enumerate(state.lines)
         if n != company and board.grid.around[hex_] & other.cells
-    )
-    return WhyNot("R5.4", "two-lines", (action.hex, *others))
+    ]
+    return WhyNot("R5.4", "two-lines", (action.hex, *others)) if len(others) > 1 else None
 
 
 @cache
