@@ -66,7 +66,9 @@ class Game(Struct, Generic[S, A, D], frozen=True, kw_only=True, eq=False):
     target: Callable[[A, S], tuple[str, ...]]
     """The board elements to click, one after another, that mean this action."""
     names: Mapping[str, Text]
-    """Words for options (`veto`), their values (`veto=free_choice`) and sources of the tally."""
+    """Words for options (`veto`), their values (`veto=free_choice`), kinds of action (`do:drive`),
+    what is asked after a click (`ask:engine`), sources of the tally (`tally:goods`), events.
+    """
     preview: Callable[[S, A], tuple[News, ...]] | None = None
     """What an action would bring, if that is more than the news it leaves at once."""
     value: Callable[[S], tuple[float, ...]] | None = None
@@ -78,6 +80,8 @@ class Game(Struct, Generic[S, A, D], frozen=True, kw_only=True, eq=False):
     obey: Callable[[S, Seat, Order], A | None] | None = None
     """The answer an order gives to the question asked now."""
 
+    currency: str = ""
+    """The sign before amounts of money."""
     example: str = ""
     """The record of a game in mid-play, to be shown."""
 

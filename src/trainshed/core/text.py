@@ -88,6 +88,12 @@ class Reader(Struct, frozen=True):
     names: Sequence[str]
     seat: Seat | None = None
     show: Callable[[Field, Reader], str] | None = None
+    by_name: bool = False
+    """Nobody is “you”: several people share the screen."""
+
+    def is_you(self, seat: Seat) -> bool:
+        """Whether the reader is addressed by this seat."""
+        return seat == self.seat and not self.by_name
 
     def read(self, text: Field) -> str:
         """The text in words, with its fields shown by `show` or plainly."""
@@ -96,7 +102,7 @@ class Reader(Struct, frozen=True):
         if not text.msgid:
             return ""  # in a catalogue the empty message is its head
         who = text.fields.get("who")
-        if text.you is not None and isinstance(who, Who) and who.seat == self.seat:
+        if text.you is not None and isinstance(who, Who) and self.is_you(who.seat):
             pattern = self.language.gettext(text.you)
         elif text.many is not None:
             number = text.fields["n"]
@@ -110,7 +116,7 @@ class Reader(Struct, frozen=True):
 def plain(field: Field, reader: Reader) -> str:
     """A field as plain text."""
     match field:
-        case Who(seat=seat) if seat == reader.seat:
+        case Who(seat=seat) if reader.is_you(seat):
             return reader.language.gettext("you")
         case Who(seat=seat):
             return reader.names[seat]

@@ -31,7 +31,7 @@ def fortune(page: TablePage, language: Language) -> Markup:
         for seat in page.seats
     ]
     body = (
-        *_scales(rule, language),
+        *_scales(rule, page.currency, language),
         *_events(rule, page.over.events),
         *(_line(seat, points) for seat, points in zip(page.seats, lines, strict=True)),
         *_badges(page.seats, lines),
@@ -79,12 +79,12 @@ def _step(span: int) -> int:
         power *= 10
 
 
-def _scales(rule: Ruler, language: Language) -> Iterator[str]:
+def _scales(rule: Ruler, currency: str, language: Language) -> Iterator[str]:
     right = rule.x(rule.last)
     for amount in rule.marks:
         y = rule.y(amount)
         yield f'<path d="M{LEFT:g} {y:.1f}H{right:.1f}" stroke="var(--rule)"/>'
-        yield _text(LEFT - 8, y + 4, thousands(amount, "£", language), "end")
+        yield _text(LEFT - 8, y + 4, thousands(amount, currency, language), "end")
     foot = HEIGHT - BOTTOM + 20
     yield _text(LEFT, foot, Reader(language, ()).read(say("turn")), "middle")
     every = next(n for n in EVERY if n * 8 > rule.last - rule.first)

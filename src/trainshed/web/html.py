@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from markupsafe import Markup, escape
+from msgspec.structs import replace
 
 from trainshed.board.scene import Scene
 from trainshed.core import (
@@ -26,7 +27,12 @@ from trainshed.core.text import Field, plain
 
 
 def html_reader(
-    match: Match[Any, Any], language: Language, seat: Seat | None, scene: Scene
+    match: Match[Any, Any],
+    language: Language,
+    seat: Seat | None,
+    scene: Scene,
+    *,
+    by_name: bool = False,
 ) -> Reader:
     """A reader whose fields are shown with their badges and plates."""
     enamels = {row.letters: row.enamel for row in scene.ledger.rows} if scene.ledger else {}
@@ -34,12 +40,12 @@ def html_reader(
     def show(field: Field, reader: Reader) -> str:
         return _html(field, reader, enamels)
 
-    return Reader(language, match.names, seat, show)
+    return Reader(language, match.names, seat, show, by_name)
 
 
 def plain_reader(reader: Reader) -> Reader:
     """The same reader for places where no HTML can stand."""
-    return Reader(reader.language, reader.names, reader.seat)
+    return replace(reader, show=None)
 
 
 def html(reader: Reader, text: Field) -> Markup:
@@ -56,7 +62,7 @@ def sentence(match: Match[Any, Any], move: Move[Any], reader: Reader) -> Markup:
 
 
 def _html(field: Field, reader: Reader, enamels: Mapping[str, str]) -> str:
-    words = escape(plain(field, Reader(reader.language, reader.names, reader.seat)))
+    words = escape(plain(field, plain_reader(reader)))
     match field:
         case Who(seat=seat):
             return f'<span class="who" data-seat="{seat}">{words}</span>'

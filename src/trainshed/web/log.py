@@ -82,8 +82,8 @@ def keys(match: Match[Any, Any], seat: Seat | None, number: int) -> tuple[str, .
     seen = match.seen(move, seat)
     if move.seat == CHANCE or isinstance(seen, Masked):
         return ()
-    path = match.game.target(seen, move.before)
-    return tuple(key for key in path if key.split(":")[0] in ("hex", "town", "station"))
+    path: tuple[str, ...] = match.game.target(seen, move.before)
+    return path
 
 
 def turn_of(match: Match[Any, Any], number: int) -> int:

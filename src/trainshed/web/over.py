@@ -46,6 +46,8 @@ class Over(Struct, frozen=True):
     worth: tuple[tuple[int, tuple[int, ...]], ...]
     """Number of the turn, and what each seat would have had."""
     moments: tuple[Moment, ...]
+    unit: int = 1
+    """Amounts are shown in thousands where all of them are round and large."""
     events: tuple[tuple[int, str], ...] = ()
     """Turns with something that has a name, such as a merger."""
 
@@ -60,6 +62,7 @@ def over(match: Match[Any, Any], reader: Reader) -> Over:
         ranking=_ranking(match, reader),
         worth=_worth(match, match.version),
         moments=_moments(match, reader),
+        unit=1000 if all(total % 1000 == 0 for total in game.scores(match.state)) else 1,
         events=_events(match, plain_reader(reader)),
     )
 

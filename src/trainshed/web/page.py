@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from markupsafe import Markup
 from msgspec import Struct
 
 from trainshed.board import svg
-from trainshed.board.scene import Ledger, Overprint, Panel, Scene
+from trainshed.board.scene import Engine, Ledger, Overprint, Panel, Scene
 from trainshed.core import Match, Seat
 
 from .html import html, html_reader, plain_reader, sentence
-from .log import Entry, Tick, keys, last_own_move, log, ticks, touched
+from .log import Entry, Tick, last_own_move, log, ticks, touched
 from .over import Over, over
-from .prompt import Offer, Prompt, offers_of, prompt, targets, why
+from .prompt import Offer, Prompt, asks, offers_of, prompt, targets, why
 from .seats import Badge, SeatInfo, Sitting, badge, perspective, seats
 
 __all__ = [
@@ -56,11 +57,12 @@ class TablePage(Struct, frozen=True):
     panels: tuple[Panel, ...]
     ledger: Ledger | None
     prompt: Prompt
+    asks: Mapping[str, str]
+    """What is asked after a kind of action or a key has been chosen, with `{name}` for the key."""
+    currency: str
     log: tuple[Entry, ...]
     ticks: tuple[Tick, ...]
     is_over: bool
-    animate: tuple[tuple[str, ...], ...] = ()
-    """The keys touched by each move since the viewer's last action, for the animation."""
     over: Over | None = None
 
     @property
@@ -77,14 +79,17 @@ def table_page(
     moves = len(match.history)
     at = moves if at is None else max(0, min(at, moves))
     seat = perspective(match, sitting.mine)
-    state = game.view(match.at(at), seat)
+    state = match.at(at) if match.actor is None else game.view(match.at(at), seat)
     scene: Scene = game.scene(state)
-    reader = html_reader(match, sitting.language, seat, scene)
+    by_name = len(sitting.mine) > 1
+    reader = html_reader(match, sitting.language, seat, scene, by_name=by_name)
     live = at == moves
     mine = live and match.actor in sitting.mine
     offers = offers_of(match, state, reader) if mine else ()
     since = last_own_move(match, sitting.mine)
-    overprint = Overprint(targets=targets(offers), last=touched(match, seat, at, since))
+    places = {item.key for item in scene.items if not isinstance(item, Engine)}
+    last = tuple(key for key in touched(match, seat, at, since) if key in places)
+    overprint = Overprint(targets=targets(offers), last=last)
     drawing = svg(scene, reader=plain_reader(reader), overprint=overprint, ground="none")
     return TablePage(
         table=table,
@@ -102,9 +107,10 @@ def table_page(
         panels=scene.panels,
         ledger=scene.ledger,
         prompt=prompt(match, sitting, reader, offers, mine=mine),
+        asks=asks(match.game, sitting.language),
+        currency=game.currency,
         log=log(match, sitting, reader, since),
         ticks=ticks(match, since),
         is_over=match.actor is None,
-        animate=tuple(keys(match, seat, n) for n in range(since + 1, moves + 1)) if live else (),
         over=over(match, reader) if match.actor is None else None,
     )

@@ -18,12 +18,12 @@ from trainshed.core import LANGUAGES, Reader, Text, language
 from trainshed.core.text import money, thousands
 
 from .refusal import Refusal, bad_value
+from .seats import badge
 from .visitor import visitor
 
 HERE = Path(__file__).parent
 FOREVER = "public, max-age=31536000, immutable"
 FRESH = "no-cache"
-CURRENCY = "£"
 
 
 class Compiled(BytecodeCache):
@@ -99,8 +99,9 @@ class Press:
         install(catalogue.gettext, catalogue.ngettext, newstyle=True)
         environment.globals |= {
             "LANGUAGES": LANGUAGES,
-            "money": lambda amount: money(amount, CURRENCY, catalogue),
-            "thousands": lambda amount: thousands(amount, CURRENCY, catalogue),
+            "money": lambda amount, currency: money(amount, currency, catalogue),
+            "thousands": lambda amount, currency: thousands(amount, currency, catalogue),
+            "seat_badge": badge,
             "static": self.static,
             "sprite": Markup(symbols.sprite()),  # noqa: S704 - our own drawing
         }

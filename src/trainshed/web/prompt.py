@@ -7,9 +7,22 @@ from typing import Any
 
 from markupsafe import Markup
 from msgspec import Struct
+from msgspec.structs import replace
 
 from trainshed.board.scene import Target
-from trainshed.core import Choice, Match, Reader, Seat, Text, TrainshedError, Who, mark, say
+from trainshed.core import (
+    Action,
+    Choice,
+    Game,
+    Language,
+    Match,
+    Reader,
+    Seat,
+    Text,
+    Who,
+    mark,
+    say,
+)
 from trainshed.core.notation import write
 
 from .html import html, html_reader
@@ -127,9 +140,9 @@ def targets(offers: Sequence[Offer]) -> tuple[Target, ...]:
     for offer in offers:
         first, *rest = offer.path or ("",)
         action = None if rest else offer.action
-        found.setdefault((None, first), Target(first, action, Text(str(offer.label.striptags()))))
+        title = say("{label}", label=str(offer.label.striptags()))
+        found.setdefault((None, first), Target(first, action, title))
         if rest:
-            title = Text(str(offer.label.striptags()))
             found[first, rest[0]] = Target(rest[0], offer.action, title, first)
     return tuple(found.values())
 
@@ -150,16 +163,30 @@ def why(
         place = path[1] if under else path[0]
         if place.split(":")[0] != key.split(":", maxsplit=1)[0]:
             continue
-        meant = str(action).replace(place.split(":")[-1], key.rsplit(":", maxsplit=1)[-1])
-        try:
-            reason = game.why(state, game.read(meant))
-        except TrainshedError:
-            return None
+        meant = _elsewhere(action, place.rsplit(":", 1)[-1], key.rsplit(":", 1)[-1])
+        reader = html_reader(match, sitting.language, seat, game.scene(state))
+        if meant in game.actions(state):
+            return html(reader, say("That is allowed. It is on the board in colour.")), ""
+        reason = game.why(state, meant)
         if reason is None:
             return None
-        reader = html_reader(match, sitting.language, seat, game.scene(state))
         return html(reader, game.words(reason, state)), getattr(reason, "rule", "")
     return None
+
+
+def asks(game: Game[Any, Any, Any], language: Language) -> dict[str, str]:
+    """The questions after a click, by kind of action or of key."""
+    return {
+        name.removeprefix("ask:"): language.gettext(text.msgid)
+        for name, text in game.names.items()
+        if name.startswith("ask:")
+    }
+
+
+def _elsewhere(action: Action, place: str, other: str) -> Action:
+    """The same action at another place."""
+    fields = [name for name in action.__struct_fields__ if getattr(action, name) == place]
+    return replace(action, **dict.fromkeys(fields, other))
 
 
 def _back(match: Match[Any, Any], mine: Sequence[Seat], reader: Reader) -> Back | None:

@@ -15,9 +15,11 @@ from starlette.responses import Response
 
 from .press import Press
 from .refusal import no_game
+from .visitor import visitor
 
 PLACES = (Path(__file__).parents[1] / "docs", Path(__file__).parents[3] / "docs")
 """In an installed package, and in the source tree."""
+_NAME = re.compile(r"[\w-]+")
 _NUMBER = re.compile(r"R\d+(\.\d+)?[a-z]?\b")
 _LINK = re.compile(r"(?:\.\./)*(rules|rulings)/(\w+)\.md")
 
@@ -31,19 +33,24 @@ class Rules:
     async def show(self, request: Request) -> Response:
         """The outline of one game."""
         folder, game = request.url.path.split("/")[1], request.path_params["game"]
-        path = find(folder, game)
-        if path is None:
+        found = find(folder, game, visitor(request).choices.lang)
+        if found is None:
             raise no_game(game)
+        path, lang = found
         title, body = printed(path, path.stat().st_mtime)
-        return self.press.page(request, "rules.html", {"title": title, "body": body})
+        values = {"title": title, "body": body, "body_lang": lang}
+        return self.press.page(request, "rules.html", values)
 
 
-def find(folder: str, game: str) -> Path | None:
-    """Where a text is kept."""
-    if folder not in ("rules", "rulings") or not game.isidentifier():
+def find(folder: str, game: str, lang: str) -> tuple[Path, str] | None:
+    """Where a text is kept, in this language or in English."""
+    if folder not in ("rules", "rulings") or not _NAME.fullmatch(game):
         return None
-    paths = (place / folder / f"{game}.md" for place in PLACES)
-    return next((path for path in paths if path.is_file()), None)
+    for place in PLACES:
+        for path, code in ((place / lang / folder, lang), (place / folder, "en")):
+            if (path / f"{game}.md").is_file():
+                return path / f"{game}.md", code
+    return None
 
 
 @lru_cache(maxsize=16)

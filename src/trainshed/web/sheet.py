@@ -12,7 +12,8 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from trainshed.core import CHANCE, Action, Masked, Match, Order, Seat, TrainshedError, Who
-from trainshed.core.match import AgreeBack, AskBack, Line, Move, Redo, RefuseBack, Undo
+from trainshed.core.command import AgreeBack, AskBack, Redo, RefuseBack, Undo
+from trainshed.core.match import Line, Move
 from trainshed.core.notation import read
 from trainshed.games import game as find
 

@@ -19,7 +19,8 @@ import structlog
 from msgspec.structs import replace
 
 from trainshed.core import Action, Match, Seat, Stale, TrainshedError, Who
-from trainshed.core.match import COMMANDS, AgreeBack, AskBack, unique
+from trainshed.core.command import COMMANDS, AgreeBack, AskBack
+from trainshed.core.match import unique
 from trainshed.core.notation import read
 from trainshed.games import game as find
 from trainshed.games import games

@@ -90,6 +90,7 @@ GAME: Game[State, Action, Scene] = Game(
     status=status,
     target=target,
     names=NAMES,
+    currency="£",
     preview=preview,
     value=value,
     order=Waive,
