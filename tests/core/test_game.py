@@ -13,7 +13,7 @@ from trainshed.games import game, games
 
 @pytest.mark.parametrize(
     ("values", "named"),
-    [({"colour": "red"}, "'colour'"), ({"rounds": 3}, r"\$\.rounds")],
+    [({"colour": "red"}, "'colour'"), ({"rounds": 3}, "one of false, true, not 3")],
 )
 def test_a_wrong_option_is_named(values: dict[str, object], named: str) -> None:
     """An unknown name, a wrong value."""

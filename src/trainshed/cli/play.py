@@ -140,7 +140,7 @@ class _Table:
             case ["board"]:
                 self.board(actor)
                 return False
-            case ["help"]:
+            case ["help" | "?"]:
                 self.show(offered, self.reader(actor))
                 return False
             case ["save", name]:

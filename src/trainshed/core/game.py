@@ -161,6 +161,10 @@ class Game(Struct, Generic[S, A, D], frozen=True, kw_only=True, eq=False):
         for name in values:
             if name not in known:
                 raise BadOption(f"{self.name} has no option {name!r} (it has {', '.join(known)})")
+        for name, allowed in self.choices().items():
+            if allowed and name in values and _word(values[name]) not in map(_word, allowed):
+                listed = ", ".join(map(_word, allowed))
+                raise BadOption(f"{self.name}: {name} is one of {listed}, not {values[name]!r}")
         try:
             return msgspec.convert(dict(values), self.options, strict=strict)
         except msgspec.ValidationError as error:
@@ -189,6 +193,10 @@ class Game(Struct, Generic[S, A, D], frozen=True, kw_only=True, eq=False):
                 return state
             state = state.stack[-1].run(state)
         raise AssertionError(f"endless: {state.stack[-1]}")
+
+
+def _word(value: object) -> str:
+    return str(value).lower() if isinstance(value, bool) else str(value)
 
 
 def _values(hint: Any) -> tuple[Any, ...] | None:  # noqa: ANN401 - a type hint
