@@ -104,3 +104,11 @@ def test_every_ruling_belongs_to_a_rule(game: str) -> None:
         numbers = MENTIONED.findall(ruling.partition("**Rule:**")[2])
         assert numbers, ruling
         assert set(numbers) <= set(outline(game)), ruling
+
+
+@pytest.mark.parametrize("language", ["fr", "de"])
+@pytest.mark.parametrize("game", OUTLINES)
+def test_a_translated_outline_has_the_same_rules(game: str, language: str) -> None:
+    """Every rule, and no other, in the same order."""
+    translated = (ROOT / f"docs/{language}/rules/{game}.md").read_text(encoding="utf-8")
+    assert NUMBERED.findall(translated) == outline(game)

@@ -9,6 +9,7 @@ from msgspec.structs import fields
 from rich.console import Console
 from rich.table import Table
 
+from trainshed.core.game import shown
 from trainshed.games import games as all_games
 
 from .common import print_json
@@ -24,8 +25,8 @@ def games(
     table = Table("key", "title", "players", "options", box=None, header_style="bold")
     for row in describe():
         options = "\n".join(
-            f"{option['name']} = {_shown(option['default'])}"
-            + (f"  ({', '.join(map(_shown, option['values']))})" if option["values"] else "")
+            f"{option['name']} = {shown(option['default'])}"
+            + (f"  ({', '.join(map(shown, option['values']))})" if option["values"] else "")
             for option in row["options"]
         )
         seats = f"{row['seats'][0]}–{row['seats'][-1]}"
@@ -47,7 +48,3 @@ def describe() -> list[dict[str, Any]]:
         }
         for game in all_games().values()
     ]
-
-
-def _shown(value: object) -> str:
-    return str(value).lower() if isinstance(value, bool) else str(value)

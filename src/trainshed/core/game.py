@@ -162,8 +162,8 @@ class Game(Struct, Generic[S, A, D], frozen=True, kw_only=True, eq=False):
             if name not in known:
                 raise BadOption(f"{self.name} has no option {name!r} (it has {', '.join(known)})")
         for name, allowed in self.choices().items():
-            if allowed and name in values and _word(values[name]) not in map(_word, allowed):
-                listed = ", ".join(map(_word, allowed))
+            if allowed and name in values and shown(values[name]) not in map(shown, allowed):
+                listed = ", ".join(map(shown, allowed))
                 raise BadOption(f"{self.name}: {name} is one of {listed}, not {values[name]!r}")
         try:
             return msgspec.convert(dict(values), self.options, strict=strict)
@@ -195,7 +195,8 @@ class Game(Struct, Generic[S, A, D], frozen=True, kw_only=True, eq=False):
         raise AssertionError(f"endless: {state.stack[-1]}")
 
 
-def _word(value: object) -> str:
+def shown(value: object) -> str:
+    """The value of an option as people write it."""
     return str(value).lower() if isinstance(value, bool) else str(value)
 
 
