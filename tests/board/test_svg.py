@@ -90,10 +90,18 @@ def test_a_target_that_is_not_on_the_board_is_left_to_the_page() -> None:
 
 def test_many_empty_hexes_are_only_dots() -> None:
     """A hundred rings would be noise."""
-    targets = tuple(Target(f"hex:{name}", f"place {name}", say("x")) for name in GRID.number)
+    targets = tuple(Target(f"hex:{name}", f"go {name}", say("x")) for name in GRID.number)
     drawn = svg(scene(), reader=READER, overprint=Overprint(targets), ground="none")
     assert drawn.count('href="#on-dot"') > 25
     assert 'href="#on-space"' not in drawn
+
+
+def test_where_a_station_can_be_built_its_house_waits_unseen() -> None:
+    """The house is the reader's own; a page makes it show by a variable."""
+    target = Target("hex:" + next(iter(GRID.number)), "place A1", say("x"))
+    drawn = svg(scene(), reader=READER, overprint=Overprint((target,)), ground="none")
+    assert drawn.count('href="#on-few-sites"') == 1
+    assert 'opacity="var(--built, 0)"' in drawn
 
 
 def test_the_last_move_is_brass() -> None:

@@ -152,7 +152,10 @@ def test_a_game_can_be_played_in_the_terminal(tmp_path: Path) -> None:
 ERRORS = {
     "unknown game": (("simulate", "chess"), "chess"),
     "unknown option": (("simulate", "rocket", "--option", "colour=red"), "colour"),
-    "wrong value": (("simulate", "rocket", "--option", "veto=maybe"), "defend_original, free_choice"),
+    "wrong value": (
+        ("simulate", "rocket", "--option", "veto=maybe"),
+        "defend_original, free_choice",
+    ),
     "no pair": (("simulate", "rocket", "--option", "veto"), "veto"),
     "too many seats": (("simulate", "rocket", "--seats", "9"), "9"),
     "unknown bot": (("simulate", "rocket", "--bots", "deep"), "deep"),

@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 import pytest
 
-from tests.web.visit import Browser, Visit
+from tests.web.visit import Browser, Visit, notice
 from trainshed.bots import Bot
 from trainshed.bots import bot as find
 from trainshed.core import loads
@@ -62,6 +62,7 @@ def test_a_rematch_has_the_same_seats_and_another_seed(
 ) -> None:
     """Whoever asks second comes to the same table."""
     visit, browser, table = played
+    visit.seat(table, 0, browser)
     answer = browser.post(f"/t/{table}/again", {})
     assert answer.status_code == 303
     again = answer.headers["location"].removeprefix("/t/")
@@ -70,7 +71,30 @@ def test_a_rematch_has_the_same_seats_and_another_seed(
     assert new.options == old.options
     assert new.seed != old.seed
     assert visit.browser().post(f"/t/{table}/again", {}).headers["location"] == f"/t/{again}"
-    finished(visit, again)
+
+
+def test_a_rematch_is_for_those_who_played(played: tuple[Visit, Browser, str]) -> None:
+    """A stranger opens no table for others."""
+    visit, browser, table = played
+    visit.seat(table, 0, browser)
+    answer = visit.browser().post(f"/t/{table}/again", {})
+    assert answer.status_code == 403
+    assert "<h1>" in answer.text
+    assert visit.sheet(table).table.next is None
+    assert browser.post(f"/t/{table}/again", {}).status_code == 303
+
+
+@pytest.mark.parametrize("line", ["ask-back 3", "undo", "redo"])
+def test_nobody_goes_back_from_the_end(played: tuple[Visit, Browser, str], line: str) -> None:
+    """The answer says so, and nothing is changed."""
+    visit, browser, table = played
+    visit.seat(table, 0, browser)
+    before = visit.call(visit.site.store.lines, table)
+    answer = browser.play(table, line)
+    assert answer.status_code == 422
+    assert "over" in notice(answer)
+    assert visit.call(visit.site.store.lines, table) == before
+    assert visit.match(table).actor is None
 
 
 def test_bots_go_on_after_a_restart(start: Callable[..., Visit]) -> None:

@@ -6,6 +6,7 @@ import pytest
 from starlette.routing import Route
 
 from tests.web.visit import Visit
+from trainshed.web.guard import HEADERS
 
 HOSTILE = (
     {"sec-fetch-site": "cross-site"},
@@ -84,6 +85,34 @@ def test_every_page_has_strict_headers(visit: Visit) -> None:
         assert "frame-ancestors 'none'" in headers["content-security-policy"]
         assert headers["x-content-type-options"] == "nosniff"
         assert headers["referrer-policy"] == "same-origin"
+
+
+def test_a_failure_has_strict_headers_too(visit: Visit, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Every answer has them."""
+    monkeypatch.setattr(visit.site.store, "tables", None)
+    answer = visit.browser().get("/")
+    assert answer.status_code == 500
+    for name, value in HEADERS.items():
+        assert answer.headers[name] == value
+
+
+def test_a_cookie_given_on_a_secure_line_stays_there(visit: Visit) -> None:
+    """Only then, or it would be lost at home."""
+    here, there = visit.client, "https://testserver"
+    for path in ("/", "/new/rocket"):
+        here.cookies.clear()
+        assert "Secure" not in here.get(path).headers["set-cookie"]
+        here.cookies.clear()
+        assert "; Secure" in here.get(f"{there}{path}").headers["set-cookie"]
+    chosen = here.post(f"{there}/settings", data={"theme": "dark"})
+    assert "; Secure" in chosen.headers["set-cookie"]
+
+
+@pytest.mark.parametrize("origin", ["http://[", "http://", "testserver", ""])
+def test_an_origin_that_makes_no_sense_is_foreign(visit: Visit, origin: str) -> None:
+    """And no failure."""
+    answer = visit.browser().post("/settings", {"theme": "dark"}, {"origin": origin})
+    assert answer.status_code == 403
 
 
 def test_the_cookie_of_a_visitor_is_for_us_alone(visit: Visit) -> None:

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 
 import pytest
 
-from tests.web.visit import TWO, Visit
+from tests.web.visit import TWO, Browser, Visit
+from trainshed.web import home
+from trainshed.web.kept import Table
 
 
 def test_a_stranger_finds_the_games(visit: Visit) -> None:
@@ -26,6 +29,64 @@ def test_tables_are_listed_by_what_they_wait_for(visit: Visit) -> None:
     assert "Quiet corner" in stranger
     assert f"/t/{table}" in stranger
     assert "Take your turn" not in stranger
+
+
+def test_nothing_of_ones_own_is_lost(visit: Visit, monkeypatch: pytest.MonkeyPatch) -> None:
+    """However many tables others have opened since."""
+    monkeypatch.setattr(home, "OTHERS", 2)
+    monkeypatch.setattr(home, "FINISHED", 3)
+    ada = visit.browser()
+    waiting = [ada.open() for _ in range(3)]
+    running = ada.open(seat_2="elsewhere")
+    visit.set(running, actor=1)
+    finished = [ada.open() for _ in range(4)]
+    others = [visit.browser().open() for _ in range(6)]
+    for table in (*finished, *others[:3]):
+        visit.set(table, over=True, actor=None)
+    text = ada.get("/").text
+    listed = [table for table in (*waiting, running, *finished, *others) if f"/t/{table}" in text]
+    assert listed == [*waiting, running, *finished[-3:], *others[1:3], *others[4:]]
+
+
+def test_a_cold_start_reads_no_whole_game(
+    start: Callable[..., Visit], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The last moves suffice for a list, which shows the same as the tables in memory."""
+    visit = start()
+    browser = visit.browser()
+    tables = [browser.open() for _ in range(4)]
+    for table, moves in zip(tables, (0, 2, 14, 20), strict=True):
+        for _ in range(moves):
+            browser.play(table)
+    browser.play(tables[2], "undo")
+    last = [visit.match(table).history[-1].number for table in tables]
+    before = browser.get("/").text
+
+    visit = start()
+    monkeypatch.setattr(visit.site.store, "lines", None)
+    browser = visit.browser(browser.cookies)
+    assert browser.get("/").text == before
+    found = visit.call(visit.site.tables.glimpses, visit.call(own, visit, browser))
+    assert len(found[tables[3]].history) < last[3] / 2
+
+
+def test_going_far_back_needs_the_whole_game(start: Callable[..., Visit]) -> None:
+    """The list is still right."""
+    visit = start()
+    browser = visit.browser()
+    table = browser.open()
+    for _ in range(14):
+        browser.play(table)
+    browser.play(table, "ask-back 9")
+    browser.play(table)
+    before = browser.get("/").text
+    visit = start()
+    assert visit.browser(browser.cookies).get("/").text == before
+
+
+async def own(visit: Visit, browser: Browser) -> list[Table]:
+    owner = (browser.cookies.get("trainshed") or "").rsplit(".", 1)[0]
+    return await visit.site.store.tables(over=False, owner=owner, own=True)
 
 
 def test_the_form_shows_seats_bots_and_options(visit: Visit) -> None:
@@ -88,10 +149,23 @@ def test_settings_are_kept(visit: Visit) -> None:
         assert part in text
 
 
-def test_settings_lead_nowhere_else(visit: Visit) -> None:
+@pytest.mark.parametrize(
+    "referer",
+    [
+        "http://evil.test/x",
+        "http://testserver//evil.test/x",
+        "http://testserver///evil.test/x",
+        "http://testserver/\\evil.test/x",
+        "http://testserver",
+        "//evil.test/x",
+        "http://[testserver/",
+        "javascript:alert(1)",
+    ],
+)
+def test_settings_lead_nowhere_else(visit: Visit, referer: str) -> None:
     """A foreign address is not followed."""
-    answer = visit.browser().post("/settings", {"theme": ""}, {"referer": "http://evil.test/x"})
-    assert answer.headers["location"] == "/"
+    answer = visit.browser().post("/settings", {"theme": ""}, {"referer": referer})
+    assert (answer.status_code, answer.headers["location"]) == (303, "/")
 
 
 def test_an_unknown_setting_is_named(visit: Visit) -> None:

@@ -3,11 +3,20 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import MutableMapping
+from collections.abc import Awaitable, Callable, MutableMapping
 from typing import Any
 
 from tests.web.visit import Visit
 from trainshed.web.live import Bus, stream
+
+
+def always(version: int) -> Callable[[], Awaitable[int]]:
+    """A table that stays as it is."""
+
+    async def read() -> int:
+        return version
+
+    return read
 
 
 def test_a_stream_says_the_version_at_once_and_at_each_change() -> None:
@@ -15,7 +24,7 @@ def test_a_stream_says_the_version_at_once_and_at_each_change() -> None:
 
     async def listen() -> list[str]:
         bus = Bus()
-        events = stream(bus, "t", 3, beat=0.01)
+        events = stream(bus, "t", always(3), beat=0.01)
         heard = [await anext(events)]
         bus.publish("other", 1)
         heard.append(await anext(events))
@@ -32,13 +41,49 @@ def test_a_stream_says_the_version_at_once_and_at_each_change() -> None:
     assert asyncio.run(listen()) == [moved.format(3), ": still here\n\n", moved.format(5)]
 
 
+def test_a_change_while_a_stream_begins_is_not_missed() -> None:
+    """One listens before the version is read."""
+
+    async def listen() -> list[str]:
+        bus = Bus()
+
+        async def read() -> int:
+            bus.publish("t", 4)
+            return 3
+
+        events = stream(bus, "t", read, beat=0.01)
+        heard = [await anext(events), await anext(events)]
+        bus.close()
+        return heard + [event async for event in events]
+
+    moved = "event: moved\ndata: {}\n\n"
+    assert asyncio.run(listen()) == [moved.format(3), moved.format(4)]
+
+
+def test_a_stream_finds_what_another_process_has_played() -> None:
+    """It looks at each beat."""
+
+    async def listen() -> list[str]:
+        bus, versions = Bus(), iter([1, 1, 2, 2])
+
+        async def read() -> int:
+            return next(versions)
+
+        events = stream(bus, "t", read, beat=0.01)
+        return [await anext(events) for _ in range(4)]
+
+    quiet = ": still here\n\n"
+    moved = "event: moved\ndata: {}\n\n"
+    assert asyncio.run(listen()) == [moved.format(1), quiet, moved.format(2), quiet]
+
+
 def test_a_closed_bus_ends_new_streams_too() -> None:
     """Nobody waits for a server that stops."""
 
     async def listen() -> int:
         bus = Bus()
         bus.close()
-        return len([event async for event in stream(bus, "t", 1)])
+        return len([event async for event in stream(bus, "t", always(1))])
 
     assert asyncio.run(listen()) == 1
 

@@ -8,20 +8,17 @@ from collections.abc import Callable
 import sqlalchemy as sa
 
 from tests.web.visit import Visit
-from trainshed.web.store import LINES, TABLES
+from trainshed.core import loads
+from trainshed.core.chance import commitment
+from trainshed.web.kept import Snapshot
+from trainshed.web.store import SNAPSHOTS
 
 
 def age(visit: Visit, table: str, *, line: int | None = None) -> None:
     """Make the table one of older laws; with `line`, that line no longer fits."""
-
-    async def change() -> None:
-        async with visit.site.store.engine.begin() as connection:
-            await connection.execute(sa.update(TABLES).values(rules=0))
-            if line is not None:
-                where = (LINES.c.table == table) & (LINES.c.number == line)
-                await connection.execute(sa.update(LINES).where(where).values(text="forgotten"))
-
-    visit.call(change)
+    visit.set(table, rules=0)
+    if line is not None:
+        visit.damage(table, line)
 
 
 def test_a_table_whose_lines_fit_simply_goes_on(start: Callable[..., Visit]) -> None:
@@ -81,3 +78,86 @@ def test_a_finished_game_needs_no_lines(start: Callable[..., Visit]) -> None:
     assert browser.get(f"/t/{table}?at=3").status_code == 200
     assert browser.get("/").status_code == 200
     assert len(match.history) > 5
+
+
+def test_the_record_of_a_running_table_begins_with_the_present_laws(
+    start: Callable[..., Visit],
+) -> None:
+    """What came before cannot be masked; the seed is still the one that was promised."""
+    visit = start()
+    browser = visit.browser()
+    table = browser.open()
+    for _ in range(7):
+        browser.play(table)
+    promised = loads(browser.get(f"/t/{table}/record").text).seed_sha256
+    age(visit, table, line=3)
+
+    visit = start()
+    browser = visit.browser(browser.cookies)
+    browser.play(table)
+    text = browser.get(f"/t/{table}/record").text
+    record = loads(text)
+    assert text.split("---\n")[1].startswith("# The laws were corrected after line 8")
+    assert record.lines == (str(visit.match(table).history[-1].action),)
+    assert record.rules == visit.match(table).game.rules
+    assert record.seed is None
+    assert record.seed_sha256 == promised == commitment(visit.sheet(table).table.seed)
+
+
+def test_the_record_of_a_finished_table_is_the_original_one(start: Callable[..., Visit]) -> None:
+    """All lines that count, the laws they were played by, the seed."""
+    visit = start()
+    browser = visit.browser()
+    table = browser.open()
+    for _ in range(4):
+        browser.play(table)
+    for line in ("ask-back 2", None, "undo", "redo", "undo", None):
+        browser.play(table, line)
+    while visit.match(table).actor is not None:
+        browser.play(table)
+    before = loads(browser.get(f"/t/{table}/record").text)
+    age(visit, table, line=2)
+
+    visit = start()
+    assert visit.sheet(table).table.base > 0
+    text = visit.browser().get(f"/t/{table}/record").text
+    after = loads(text)
+    assert after.lines == (before.lines[0], "forgotten", *before.lines[2:])
+    assert (after.seed, after.rules, before.seed) == (before.seed, 0, after.seed)
+    assert after.names == before.names
+    assert after.options == before.options
+    again = start()
+    assert again.browser().get(f"/t/{table}/record").text == text
+
+
+def test_states_are_kept_anew_where_the_lines_fit(start: Callable[..., Visit]) -> None:
+    """They are those of the corrected laws, and so is who is asked."""
+    visit = start()
+    browser = visit.browser()
+    table = browser.open()
+    for _ in range(12):
+        browser.play(table)
+    browser.play(table, "undo")
+    kept = visit.call(visit.site.store.snapshots, table)
+    actor = visit.match(table).actor
+    forget(visit, table, kept)
+    visit.set(table, rules=0, actor=None, over=True)
+
+    visit = start()
+    found = visit.call(visit.site.store.snapshots, table)
+    assert [(it.turn, it.state) for it in found] == [(it.turn, it.state) for it in kept]
+    assert found[-1].number == kept[-1].number == visit.match(table).version
+    assert visit.sheet(table).table.actor == actor
+    assert f"/t/{table}" in visit.browser().get("/").text
+
+
+def forget(visit: Visit, table: str, kept: list[Snapshot]) -> None:
+    """Keep states that the laws do not lead to."""
+
+    async def change() -> None:
+        async with visit.site.store.engine.begin() as connection:
+            await connection.execute(
+                sa.update(SNAPSHOTS).where(SNAPSHOTS.c.table == table).values(state=kept[0].state)
+            )
+
+    visit.call(change)

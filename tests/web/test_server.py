@@ -13,10 +13,12 @@ from pathlib import Path
 from urllib.request import HTTPCookieProcessor, build_opener
 
 import pytest
+import structlog
 
 from trainshed.core import BadOption
 from trainshed.web import server
 from trainshed.web.settings import Config
+from trainshed.web.visitor import read_secret
 
 FORM = b"game=rocket&seats=2&seat-1=here&seat-2=greedy"
 
@@ -91,8 +93,47 @@ def test_the_environment_says_where_and_how_fast(tmp_path: Path) -> None:
     assert config.url.endswith("trainshed.sqlite3")
     assert (config.data, config.pace) == (tmp_path, 0.25)
     assert Config.read({}, "sqlite+aiosqlite://").url == "sqlite+aiosqlite://"
-    with pytest.raises(BadOption, match="soon"):
-        Config.read({"TRAINSHED_PACE": "soon"})
+
+
+@pytest.mark.parametrize("pace", ["soon", "nan", "inf", "-inf", "-1", "1e999", ""])
+def test_a_pace_that_is_none_is_named(pace: str) -> None:
+    """Bots move after a number of seconds that will pass."""
+    with pytest.raises(BadOption, match=f"TRAINSHED_PACE '{pace}'"):
+        Config.read({"TRAINSHED_PACE": pace})
+
+
+def test_an_empty_secret_is_none(tmp_path: Path) -> None:
+    """A new one is made, for the eyes of its owner, and kept."""
+    for content in (None, "", "\n"):
+        path = tmp_path / "secret"
+        path.unlink(missing_ok=True)
+        if content is not None:
+            path.write_text(content)
+        secret = read_secret(tmp_path)
+        assert len(secret) == 64
+        assert read_secret(tmp_path) == secret
+        assert [it.name for it in tmp_path.iterdir()] == ["secret"]
+        if sys.platform != "win32":
+            assert path.stat().st_mode & 0o077 == 0
+
+
+def test_the_log_shows_no_secrets(capsys: pytest.CaptureFixture[str]) -> None:
+    """Neither the seed of a game nor a cookie: only where it went wrong."""
+
+    def fail(seed: str) -> None:
+        raise RuntimeError("on purpose")
+
+    server.quiet()
+    try:
+        fail(f"{0x1234:b}")
+    except RuntimeError:
+        structlog.get_logger("trainshed.test").exception("it failed")
+    finally:
+        structlog.reset_defaults()
+    text = capsys.readouterr().err
+    assert "on purpose" in text
+    assert "test_server.py" in text
+    assert f"{0x1234:b}" not in text
 
 
 @pytest.mark.parametrize(
@@ -102,6 +143,7 @@ def test_the_environment_says_where_and_how_fast(tmp_path: Path) -> None:
         "oracle://somewhere/db",
         "sqlite:////nowhere/at/all.sqlite3",
         "sqlite:///{folder}/garbage.sqlite3",
+        "sqlite:///{folder}/garbage.sqlite3?timeout=4711",
     ],
 )
 def test_a_database_that_cannot_be_used_is_named_in_one_line(tmp_path: Path, url: str) -> None:
@@ -118,3 +160,4 @@ def test_a_database_that_cannot_be_used_is_named_in_one_line(tmp_path: Path, url
     assert run.returncode == 1
     assert run.stderr.count("\n") == 1
     assert "cannot be used" in run.stderr
+    assert "4711" not in run.stderr  # it might be a password

@@ -111,6 +111,22 @@ def test_an_answer_given_by_order_can_be_taken_back(visit: Visit) -> None:
     assert isinstance(visit.match(table).state.stack[-1], Veto)
 
 
+def test_an_order_is_for_the_seat_that_the_page_shows(visit: Visit) -> None:
+    """At one screen that is the seat that is asked; it is kept as it is usually written."""
+    table, first, second, line = shareholders(visit)
+    for seat in first.seats(table) + second.seats(table):
+        visit.seat(table, seat, second)
+    actor = visit.match(table).actor
+    assert actor is not None
+    if actor == 0:
+        drive(visit, table, second)
+        actor = visit.match(table).actor
+    assert actor == 1
+    answer = second.post(f"/t/{table}/standing", {"line": f"waive   {line} -", "on": "1"})
+    assert answer.status_code == 200
+    assert visit.sheet(table).orders == {1: (f"waive {line}",)}
+
+
 def test_orders_survive_a_restart(start: Callable[..., Visit]) -> None:
     """They are kept with the table."""
     visit = start()

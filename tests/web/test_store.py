@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from datetime import UTC, datetime
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -15,7 +16,7 @@ from alembic.migration import MigrationContext
 from tests.web.visit import Visit
 from trainshed.core import Seat, Stale
 from trainshed.web.kept import Snapshot, Written
-from trainshed.web.store import METADATA, Store
+from trainshed.web.store import METADATA, NoDatabase, Store
 
 
 def test_the_migrations_make_the_tables_that_the_store_uses(tmp_path: Path) -> None:
@@ -34,6 +35,24 @@ def test_the_migrations_make_the_tables_that_the_store_uses(tmp_path: Path) -> N
         return found
 
     assert asyncio.run(compare()) == []
+
+
+@pytest.mark.parametrize(
+    "url",
+    [
+        "oracle://ada:hunter2@host/db",
+        "sqlite://ada:hunter2@host/db?timeout=hunter2",
+        "mysql+nothing://ada:hunter2@host/db?password=hunter2",
+        "postgresql://ada:hunter2@host:port/db",
+        "postgresql://ada:hunter2/@host/db",
+        "postgresql//ada:hunter2@host/db",
+    ],
+)
+def test_a_password_is_not_shown(url: str) -> None:
+    """Whatever is wrong with the address of the database."""
+    with pytest.raises(NoDatabase, match="cannot be used") as caught:
+        Store(url)
+    assert "hunter" not in str(caught.value)
 
 
 def test_sqlite_is_safe(visit: Visit) -> None:
@@ -83,11 +102,75 @@ def test_who_was_overtaken_by_another_process_sees_its_move(
         await visit.site.store.append(table, [line], snapshot, actor=match.actor)
 
     visit.call(elsewhere)
-    answer = browser.play(table)
+    answer = browser.play(table, str(action), version=1)
     assert answer.status_code == 409
     assert visit.match(table).version == 2
     assert visit.match(table).state == twin
     assert 'data-version="2"' in answer.text
+
+
+@pytest.fixture
+def pair(start: Callable[..., Visit]) -> Iterator[tuple[Visit, Visit]]:
+    """Two sites on one database."""
+    one = start()
+    two = Visit(one.site.config)
+    yield one, two
+    two.stop()
+
+
+def test_another_process_sees_what_was_played(pair: tuple[Visit, Visit]) -> None:
+    """On the page and on the first page; whoever plays there plays on the fresh board."""
+    one, two = pair
+    here = one.browser()
+    table = here.open()
+    there = two.browser(here.cookies)
+    assert 'data-version="1"' in there.get(f"/t/{table}").text
+    first = there.get("/").text
+    here.play(table)
+    assert there.get("/").text != first
+    assert 'data-version="2"' in there.get(f"/t/{table}").text
+    here.play(table)
+    action = str(one.match(table).game.actions(one.match(table).state)[0])
+    data = {"version": "3", "action": action}
+    assert there.post(f"/t/{table}/play", data).status_code == 200
+    assert one.match(table).version == 4
+
+
+def test_another_process_sees_who_sat_down_and_what_was_ordered(pair: tuple[Visit, Visit]) -> None:
+    """Although nothing was played."""
+    one, two = pair
+    here = one.browser()
+    table = here.open(seat_2="elsewhere")
+    assert two.sheet(table).vacant == (1,)
+    one.browser().post(f"/t/{table}/sit", {"seat": "1", "name": "Ben"})
+    assert two.sheet(table).vacant == ()
+    assert two.match(table).names == one.match(table).names
+    for on in (True, False):
+        one.call(partial(one.site.store.order, table, Seat(0), "waive GWR", on=on))
+        assert bool(two.sheet(table).orders) == on
+    one.call(one.site.store.link, table, "elsewhere")
+    assert two.sheet(table).table.next == "elsewhere"
+
+
+def test_a_table_in_memory_costs_one_question(visit: Visit) -> None:
+    """A page asks the database once whether the table is still the same."""
+    browser = visit.browser()
+    table = browser.open()
+    browser.get(f"/t/{table}")
+    asked: list[str] = []
+
+    def note(*values: object) -> None:
+        asked.append(str(values[2]))
+
+    engine = visit.site.store.engine.sync_engine
+    sa.event.listen(engine, "before_cursor_execute", note)
+    for path in ("", "/fragment", "/board.svg", "/record"):
+        asked.clear()
+        assert browser.get(f"/t/{table}{path}").status_code == 200
+        assert len(asked) == 1
+    sheet = visit.sheet(table)
+    assert visit.call(visit.site.store.marker, table) == sheet.marker
+    assert visit.sheet(table) is sheet
 
 
 def test_a_restart_finds_everything_as_it_was(start: Callable[..., Visit]) -> None:

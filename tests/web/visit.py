@@ -7,6 +7,7 @@ from collections.abc import Awaitable, Callable, Mapping
 from html import unescape
 from typing import Any, TypeVar
 
+import sqlalchemy as sa
 from httpx2 import Cookies, Response
 from starlette.testclient import TestClient
 
@@ -14,6 +15,7 @@ from trainshed.core import Match, Seat
 from trainshed.web.app import Site
 from trainshed.web.settings import Config
 from trainshed.web.sheet import Sheet
+from trainshed.web.store import LINES, SEATS, TABLES
 
 T = TypeVar("T")
 TWO = {"seats": "2", "seat-1": "here", "name-1": "Ada", "seat-2": "here", "name-2": "Ben"}
@@ -47,6 +49,25 @@ class Visit:
 
     def match(self, table: str) -> Match[Any, Any]:
         return self.sheet(table).match
+
+    def set(self, table: str, **values: object) -> None:
+        """Change the row of a table behind the back of the site."""
+        self.call(self._write, sa.update(TABLES).where(TABLES.c.id == table).values(**values))
+
+    def damage(self, table: str, line: int) -> None:
+        """Make a line one that no laws know."""
+        where = (LINES.c.table == table) & (LINES.c.number == line)
+        self.call(self._write, sa.update(LINES).where(where).values(text="forgotten"))
+
+    def seat(self, table: str, seat: int, browser: Browser) -> None:
+        """Give a seat to a browser, whoever sits there."""
+        owner = (browser.cookies.get("trainshed") or "").rsplit(".", 1)[0]
+        where = (SEATS.c.table == table) & (SEATS.c.number == seat)
+        self.call(self._write, sa.update(SEATS).where(where).values(kind="human", owner=owner))
+
+    async def _write(self, change: sa.Update) -> None:
+        async with self.site.store.engine.begin() as connection:
+            await connection.execute(change)
 
 
 class Browser:

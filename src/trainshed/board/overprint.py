@@ -3,7 +3,8 @@
 A target is a group with the class `target`, its action, and a hit area as large as its hex. Pages
 change its look by variables that reach into the shapes: `--ring` and `--ring-halo` (widths of the
 ring and of its halo), `--ring-wash` and `--dot` (opacity), `--ring-focus` and `--ring-gap` (colours
-of the keyboard's ring). Targets that need a first click are in `choices`, hidden at first.
+of the keyboard's ring), `--site` and `--built` (opacity of the dot and of the house where a station
+can be built). Targets that need a first click are in `choices`, hidden at first.
 """
 
 from __future__ import annotations
@@ -15,15 +16,31 @@ from trainshed.core import Reader
 
 from . import symbols
 from .markup import group, moved, name, num, text
-from .pieces import DISC, PLATE, ROUNDEL, aside, hexagon, pointer
-from .scene import Engine, HexMap, Item, Key, Overprint, Point, Space, Station, Target, Town
+from .pieces import DISC, HOUSE, PLATE, ROUNDEL, aside, hexagon, pointer
+from .scene import (
+    PORCELAINS,
+    Engine,
+    HexMap,
+    Item,
+    Key,
+    Overprint,
+    Point,
+    Space,
+    Station,
+    Target,
+    Town,
+)
 
 MANY = 25
 """With more empty hexes than this to choose from, each is only a dot until the pointer nears."""
+_HOUSE = "place "
+"""How the actions begin that put a station somewhere."""
 _FAN, _ROOM = 46.0, 44.0
 """How far apart markers are fanned out, and how high their plate is."""
 
-Shape: TypeAlias = Literal["space", "dot", "full", "plate", "disc", "engine", "house", "marker"]
+Shape: TypeAlias = Literal[
+    "space", "dot", "full", "sites", "few-sites", "plate", "disc", "engine", "house", "marker"
+]
 
 
 class Spot(NamedTuple):
@@ -77,8 +94,8 @@ def spots(items: Iterable[Item], board: HexMap) -> dict[Key, Spot]:
     return found
 
 
-def shapes(board: HexMap, ids: str) -> str:
-    """The rings, written once."""
+def shapes(board: HexMap, ids: str, seat: int = 0) -> str:
+    """The rings, written once; who builds a station is the one that acts."""
     radius = board.radius
     hex_ = f'<path d="{hexagon(radius - 3, board)}"'
     around = f'<use href="#{ids}on-hit"/>'
@@ -89,6 +106,8 @@ def shapes(board: HexMap, ids: str) -> str:
         "space": around + _ring(hex_, wash=1) + keyboard + _dot(radius * 0.17),
         "full": around + _ring(hex_, wash=1) + keyboard,
         "dot": around + _ring(hex_, wash=0, ring=0) + keyboard + _dot(radius * 0.12),
+        "few-sites": around + _ring(hex_, wash=1) + keyboard + _site(radius * 0.17, seat),
+        "sites": around + _ring(hex_, wash=0, ring=0) + keyboard + _site(radius * 0.12, seat),
         "plate": around
         + _ring(f'<path d="{hexagon(radius * PLATE + 3.4, board)}"', ring=3)
         + keyboard,
@@ -164,12 +183,19 @@ def _ring(shape: str, *, wash: float | None = None, ring: float = 2.6) -> str:
     )
 
 
-def _dot(radius: float) -> str:
+def _dot(radius: float, variable: str = "dot") -> str:
     """What says that a hex is empty."""
     return (
         f'<circle r="{num(radius)}" fill="var(--act)" stroke="var(--halo)" '
-        'stroke-width="1.8" opacity="var(--dot, 1)"/>'
+        f'stroke-width="1.8" opacity="var(--{variable}, 1)"/>'
     )
+
+
+def _site(radius: float, seat: int) -> str:
+    """A dot that gives way to the ghost of a house, if a page says so by `--site` and `--built`."""
+    porcelain, _ = PORCELAINS[seat % len(PORCELAINS)]
+    house = symbols.show(f"house-{porcelain}", size=HOUSE)
+    return _dot(radius, "site") + group(house, 'opacity="var(--built, 0)"')
 
 
 def _focus(shape: str) -> str:
@@ -194,6 +220,8 @@ def _grouped(sheet: Sheet, drawn: Callable[[Target], bool]) -> dict[Key, list[Ta
 def _target(target: Target, sheet: Sheet, *, many: bool) -> str:
     spot = sheet.known[target.key]
     shape = "dot" if many and spot.shape == "space" else spot.shape
+    if (target.action or "").startswith(_HOUSE) and spot.shape in ("space", "full"):
+        shape = "few-sites" if shape != "dot" else "sites"
     more = "" if spot.engine is None else pointer(spot.engine, sheet.board)
     more += _ghost(sheet.known.get(target.under or ""))
     ring = f'<use href="#{sheet.ids}on-{shape}"'

@@ -81,7 +81,7 @@ def _position(scene: Scene, sheet: over.Sheet) -> str:
     driven = {engine.hex: engine for engine in engines}
     houses = [item for item in items if isinstance(item, Station)]
     ids = sheet.ids
-    rings = over.shapes(board, ids) if sheet.overprint.targets else ""
+    rings = over.shapes(board, ids, sheet.reader.seat or 0) if sheet.overprint.targets else ""
     layers = (
         f"<defs>{pieces.shapes(board, ids)}{rings}</defs>",
         over.last(sheet.overprint.last, sheet.known, board),

@@ -17,6 +17,7 @@ from starlette.middleware.gzip import GZipMiddleware
 from starlette.requests import HTTPConnection, Request
 from starlette.responses import JSONResponse, RedirectResponse, Response
 from starlette.routing import Route
+from starlette.types import ASGIApp
 
 from trainshed.core import BadOption, say
 
@@ -29,6 +30,7 @@ from .opening import Opening
 from .pace import Pace
 from .press import HERE, Press, sorry
 from .refusal import Refusal, bad_value
+from .renew import renew
 from .room import Room
 from .rules import Rules
 from .settings import Config
@@ -37,6 +39,13 @@ from .tables import Tables
 from .visitor import CHOICES, Visitors, cookie_header, read_secret, visitor
 
 LOG = structlog.get_logger("trainshed.app")
+
+
+class App(Starlette):
+    """An application with the security headers on every answer, those to its failures too."""
+
+    def build_middleware_stack(self) -> ASGIApp:
+        return Headed(super().build_middleware_stack())
 
 
 class Site:
@@ -49,11 +58,10 @@ class Site:
         self.tables = Tables(self.store, self.bus)
         self.press = Press(templates)
         self.pace = Pace(self.tables, config.pace)
-        self.app = Starlette(
+        self.app = App(
             routes=self._routes(),
             lifespan=self._life,
             middleware=[
-                Middleware(Headed),
                 Middleware(GZipMiddleware, compresslevel=5),
                 Middleware(Visitors, secret=read_secret(config.data)),
                 Middleware(Guard, refuse=self._sorry),
@@ -91,11 +99,8 @@ class Site:
                 choices = choices.chosen(name, value)
             except BadOption:
                 raise bad_value(name, value) from None
-        back = urlsplit(request.headers.get("referer", ""))
-        is_own = back.netloc == request.url.netloc
-        path = f"{back.path}?{back.query}" if back.query else back.path
-        answer = RedirectResponse(path if is_own and back.path.startswith("/") else "/", 303)
-        answer.headers.append("set-cookie", cookie_header(CHOICES, choices.write()))
+        answer = RedirectResponse(came_from(request), 303)
+        answer.headers.append("set-cookie", cookie_header(request, CHOICES, choices.write()))
         return answer
 
     async def health(self, request: Request) -> Response:
@@ -115,7 +120,7 @@ class Site:
     async def _life(self, app: Starlette) -> AsyncIterator[None]:
         """Prepare the database, let the bots move, and put everything away in the end."""
         await self.store.migrate()
-        await self.tables.renew()
+        await renew(self.store)
         bots = asyncio.create_task(self.pace.run())
         try:
             yield
@@ -156,6 +161,18 @@ class Site:
             say("Every move that you saw on the board has been kept. Please load the page again."),
         )
         return self._sorry(request, refusal, code)
+
+
+def came_from(request: Request) -> str:
+    """The page of ours that a form was sent from, or the first page."""
+    try:
+        back = urlsplit(request.headers.get("referer", ""))
+    except ValueError:  # no address at all
+        return "/"
+    is_path = back.path.startswith("/") and back.path[1:2] not in ("/", "\\")
+    if back.netloc != request.url.netloc or not is_path:
+        return "/"
+    return f"{back.path}?{back.query}" if back.query else back.path
 
 
 def create(config: Config, templates: Path = HERE / "templates") -> Starlette:

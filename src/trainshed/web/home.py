@@ -2,31 +2,42 @@
 
 from __future__ import annotations
 
+from collections import OrderedDict
+from collections.abc import Sequence
 from datetime import UTC, datetime
 from typing import Any
 
+import structlog
 from babel.dates import format_timedelta
 from markupsafe import Markup
 from msgspec import Struct
+from msgspec.structs import replace
 from starlette.requests import Request
 from starlette.responses import Response
 
 from trainshed.core import (
     CHANCE,
     Game,
+    Language,
+    Match,
+    Seat,
     say,
 )
 from trainshed.games import games
 
 from . import page
+from .kept import Table
 from .press import Press, words
-from .room import sitting
-from .sheet import Sheet
 from .tables import Tables
 from .visitor import visitor
 
-MOST = 30
-"""So many tables of a kind are listed."""
+LOG = structlog.get_logger("trainshed.home")
+OTHERS = 30
+"""So many tables of others are listed, running and finished."""
+FINISHED = 50
+"""So many of the visitor's own finished tables are listed."""
+KEPT = 2000
+"""So many cards are kept in memory."""
 
 
 class TableCard(Struct, frozen=True):
@@ -62,36 +73,69 @@ class Home:
     def __init__(self, tables: Tables, press: Press) -> None:
         self.tables = tables
         self.press = press
+        self._cards: OrderedDict[object, TableCard | None] = OrderedDict()
+        """The cards that were drawn, None where that was not possible."""
 
     async def show(self, request: Request) -> Response:
         """What waits for the visitor, what is being played, what has ended."""
         browser = visitor(request).browser
-        open_ = await self._sheets(over=False)
-        waiting = [sheet for sheet in open_ if sheet.match.actor in sheet.seats(browser)]
-        running = [sheet for sheet in open_ if sheet not in waiting]
-        running.sort(key=lambda sheet: not sheet.seats(browser))
-        finished = await self._sheets(over=True)
+        store = self.tables.store
+        own = await store.tables(over=False, owner=browser, own=True)
+        others = await store.tables(over=False, owner=browser, own=False, limit=OTHERS)
+        waiting = [table for table in reversed(own) if table.actor in table.seats(browser)]
+        running = [table for table in own if table not in waiting]
+        finished = await store.tables(over=True, owner=browser, own=True, limit=FINISHED)
+        past = await store.tables(over=True, owner=browser, own=False, limit=OTHERS)
         values = {
-            "waiting": [table_card(request, sheet) for sheet in reversed(waiting)],
-            "running": [table_card(request, sheet) for sheet in running],
-            "finished": [table_card(request, sheet) for sheet in finished],
+            "waiting": await self._list(request, waiting),
+            "running": await self._list(request, [*running, *others]),
+            "finished": await self._list(request, [*finished, *past]),
             "games": [game_card(request, laws) for laws in games().values()],
         }
         return self.press.page(request, "home.html", values)
 
-    async def _sheets(self, *, over: bool) -> list[Sheet]:
-        found = await self.tables.store.tables(over=over, limit=MOST)
-        return [await self.tables.load(table.id) for table in found]
+    async def _list(self, request: Request, tables: Sequence[Table]) -> list[TableCard]:
+        """The cards of tables as their visitor sees them; what cannot be read is left out."""
+        who = visitor(request)
+        language = who.choices.language
+        keys = [
+            (it.id, it.changed, it.chairs, it.seats(who.browser), language.code) for it in tables
+        ]
+        new = [it for it, key in zip(tables, keys, strict=True) if key not in self._cards]
+        matches = await self.tables.glimpses(new)
+        found = []
+        for table, key in zip(tables, keys, strict=True):
+            if key not in self._cards:
+                mine, match = table.seats(who.browser), matches.get(table.id)
+                self._cards[key] = None if match is None else _card(table, match, mine, language)
+            self._cards.move_to_end(key)
+            card = self._cards[key]
+            if card is not None:
+                found.append(replace(card, ago=_ago(table, language)))
+        while len(self._cards) > KEPT:
+            self._cards.popitem(last=False)
+        return found
 
 
-def table_card(request: Request, sheet: Sheet) -> TableCard:
+def _card(
+    table: Table, match: Match[Any, Any], mine: tuple[Seat, ...], language: Language
+) -> TableCard | None:
+    try:
+        return table_card(table, match, mine, language)
+    except Exception:
+        LOG.exception("a table cannot be listed", table=table.id)
+        return None
+
+
+def table_card(
+    table: Table, match: Match[Any, Any], mine: tuple[Seat, ...], language: Language
+) -> TableCard:
     """A table as its visitor sees it in a list."""
-    table, match, watching = sheet.table, sheet.match, sitting(sheet, request)
-    seat = page.perspective(match, watching.mine)
+    seat = page.perspective(match, mine)
     state = match.game.view(match.state, seat)
-    reader = page.html_reader(match, watching.language, seat, match.game.scene(state))
+    reader = page.html_reader(match, language, seat, match.game.scene(state))
     last = next((move for move in reversed(match.history) if move.seat != CHANCE), None)
-    age = table.changed - datetime.now(UTC)
+    watching = page.Sitting(mine, language, table.bots, table.vacant)
     return TableCard(
         id=table.id,
         name=table.name,
@@ -99,10 +143,16 @@ def table_card(request: Request, sheet: Sheet) -> TableCard:
         title=match.game.title,
         status=Markup(reader.read(match.game.status(state))),  # noqa: S704 - of escaped parts
         seats=page.seats(match, watching),
-        mine=bool(watching.mine),
+        mine=bool(mine),
         digest=page.sentence(match, last, reader) if last else Markup(""),
-        ago=format_timedelta(age, add_direction=True, locale=watching.language.code),
+        ago="",
     )
+
+
+def _ago(table: Table, language: Language) -> str:
+    """How long ago something happened at a table."""
+    age = table.changed - datetime.now(UTC)
+    return str(format_timedelta(age, add_direction=True, locale=language.code))
 
 
 def game_card(request: Request, laws: Game[Any, Any, Any]) -> GameCard:

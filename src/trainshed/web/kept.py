@@ -38,9 +38,9 @@ class Table(Struct, frozen=True, kw_only=True):
     name: str
     game: str
     rules: int
-    """The version of the laws it is played by."""
+    """The version of the laws its first lines are played by."""
     base: int = 0
-    """The line at which these laws took over; play goes on from the state that was kept there."""
+    """The line at which the present laws took over, from the state that was kept there."""
     options: Mapping[str, Any]
     seed: str
     chairs: tuple[Chair, ...]
@@ -55,6 +55,32 @@ class Table(Struct, frozen=True, kw_only=True):
     def over(self) -> bool:
         """Whether the game is over."""
         return self.actor is None
+
+    @property
+    def bots(self) -> tuple[Seat, ...]:
+        """The seats of bots."""
+        return tuple(Seat(n) for n, chair in enumerate(self.chairs) if chair.is_bot)
+
+    @property
+    def vacant(self) -> tuple[Seat, ...]:
+        """The seats where nobody sits yet."""
+        return tuple(Seat(n) for n, chair in enumerate(self.chairs) if chair.is_open)
+
+    def seats(self, browser: str) -> tuple[Seat, ...]:
+        """The seats of a browser."""
+        return tuple(Seat(n) for n, chair in enumerate(self.chairs) if chair.owner == browser)
+
+
+class Marker(Struct, frozen=True):
+    """What tells that a table has changed, also by another process."""
+
+    lines: int
+    base: int
+    next: str | None
+    owners: tuple[str, ...]
+    """The seats that are taken, each with its browser, sorted."""
+    orders: tuple[str, ...]
+    """The standing answers, each after its seat, sorted."""
 
 
 class Written(Struct, frozen=True):

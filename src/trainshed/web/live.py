@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections import defaultdict
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from contextlib import contextmanager
 
 BEAT = 15.0
@@ -79,16 +79,26 @@ class Bus:
                 listener.close()
 
 
-async def stream(bus: Bus, table: str, version: int, *, beat: float = BEAT) -> AsyncIterator[str]:
-    """The events of a table: its version now, and at each change."""
+async def stream(
+    bus: Bus, table: str, version: Callable[[], Awaitable[int]], *, beat: float = BEAT
+) -> AsyncIterator[str]:
+    """The events of a table: its version now, and at each change.
+
+    The version is read after one listens, so that no change falls in between, and at each beat,
+    because another process tells nothing.
+    """
     with bus.subscribe(table) as listener:
-        yield moved(version)
+        known = await version()
+        yield moved(known)
         while not listener.is_closed:
-            version_now = await listener.wait(beat)
-            if version_now is not None:
-                yield moved(version_now)
+            heard = await listener.wait(beat)
+            if heard is not None:
+                known = heard
+                yield moved(known)
             elif not listener.is_closed:
-                yield ": still here\n\n"
+                found = await version()
+                yield ": still here\n\n" if found == known else moved(found)
+                known = found
 
 
 def moved(version: int) -> str:

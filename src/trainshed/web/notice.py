@@ -41,10 +41,12 @@ def refused(
             return 422, match.game.words(why, match.state)
         case BadNotation():
             return 422, say("“{line}” is no move of this game.", line=line[:80])
-        case NoUndo():
-            return 422, _no_way_back(sheet, mine, line)
         case GameOver():
             return 422, say("The game is over.")
+        case NoUndo() if match.actor is None:
+            return 422, say("The game is over.")
+        case NoUndo():
+            return 422, _no_way_back(sheet, mine, line)
         case _:
             raise error
 

@@ -78,7 +78,7 @@ class Opening:
         answer = RedirectResponse(f"/t/{table.id}", 303)
         own = next((chair.name for chair in chairs if chair.owner is not None), "")
         choices = visitor(request).choices.chosen("name", own)
-        answer.headers.append("set-cookie", cookie_header(CHOICES, choices.write()))
+        answer.headers.append("set-cookie", cookie_header(request, CHOICES, choices.write()))
         return answer
 
 

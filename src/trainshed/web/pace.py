@@ -21,6 +21,10 @@ from .tables import Tables
 LOG = structlog.get_logger("trainshed.pace")
 PATIENCE = 60.0
 """Seconds after which the database is asked again even if nothing was heard."""
+MOMENT = 1.0
+"""Seconds after which something that failed is tried again, at first."""
+LONGEST = 3600.0
+"""Seconds after which it is tried again at last."""
 
 
 class Pace:
@@ -30,32 +34,50 @@ class Pace:
         self.tables = tables
         self.seconds = seconds
         self._busy: dict[str, asyncio.Task[None]] = {}
-        self._failed: dict[str, int] = {}
-        """The version at which a bot could not move; it is asked again when that has changed."""
 
     async def run(self) -> None:
         """Go on until cancelled."""
         try:
             with self.tables.bus.subscribe(None) as listener:
                 while not listener.is_closed:
-                    for table in await self.tables.store.waiting_for_bots():
-                        if table not in self._busy:
-                            self._busy[table] = asyncio.create_task(self._serve(table))
-                    await listener.wait(PATIENCE)
+                    await listener.wait(PATIENCE if await self._look() else MOMENT)
         finally:
             for task in self._busy.values():
                 task.cancel()
             await asyncio.gather(*self._busy.values(), return_exceptions=True)
 
-    async def _serve(self, table: str) -> None:
-        """Move at one table as long as bots are asked there."""
+    async def _look(self) -> bool:
+        """Serve the tables where a bot is asked; False when the database does not answer."""
         try:
-            while await self._move(table):
-                pass
+            tables = await self.tables.store.waiting_for_bots()
         except Exception:
-            sheet = await self.tables.load(table)
-            self._failed[table] = sheet.match.version
-            LOG.exception("a bot could not move", table=table, version=sheet.match.version)
+            LOG.exception("the bots cannot be told where they are asked")
+            return False
+        for table in tables:
+            if table not in self._busy:
+                self._busy[table] = asyncio.create_task(self._serve(table))
+        return True
+
+    async def _serve(self, table: str) -> None:
+        """Move at one table as long as bots are asked there.
+
+        What failed is tried again when the table has changed, or after a pause that grows.
+        """
+        pause = MOMENT
+        try:
+            while True:
+                try:
+                    while await self._move(table):
+                        pause = MOMENT
+                except Exception:
+                    LOG.exception("a bot could not move", table=table, pause=pause)
+                else:
+                    return
+                with self.tables.bus.subscribe(table) as listener:
+                    heard = await listener.wait(pause)
+                    if listener.is_closed:
+                        return
+                pause = min(2 * pause, LONGEST) if heard is None else MOMENT
         finally:
             del self._busy[table]
 
@@ -67,8 +89,6 @@ class Pace:
             sheet = await self.tables.load(table)
         match = sheet.match
         if match.actor not in sheet.bots or match.request is not None:
-            return False
-        if self._failed.get(table) == match.version:
             return False
         action = await asyncio.to_thread(choose, sheet)
         with suppress(Stale):  # overtaken: look again

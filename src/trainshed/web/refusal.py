@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from trainshed.core import Text, say
+from trainshed.core import Text, say, say_n
 
 
 class Refusal(Exception):
@@ -21,6 +21,30 @@ def no_table(table: str) -> Refusal:
         404,
         say("No table is called “{table}”", table=table),
         say("Perhaps the link was cut short. All tables are listed on the first page."),
+    )
+
+
+def no_reading(table: str, lines: int) -> Refusal:
+    """There is such a table, but it cannot be shown."""
+    return Refusal(
+        500,
+        say("The table “{table}” cannot be read", table=table),
+        say_n(
+            "Its one line has been kept. Either its game is missing here, or the line is damaged: "
+            "please tell whoever runs this site.",
+            "All its {n} lines have been kept. Either its game is missing here, or a line is "
+            "damaged: please tell whoever runs this site.",
+            lines,
+        ),
+    )
+
+
+def no_rematch() -> Refusal:
+    """Only players may ask for a rematch."""
+    return Refusal(
+        403,
+        say("A rematch is for those who played"),
+        say("Nothing was changed. You can open a table of your own on the first page."),
     )
 
 

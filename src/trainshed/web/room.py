@@ -15,15 +15,16 @@ from starlette.responses import (
 from starlette.routing import Route
 
 from trainshed import __version__
-from trainshed.core import Seat, Text, TrainshedError, dumps
+from trainshed.core import Reader, Seat, Text, TrainshedError, dumps
 
 from . import chart, live, page, pictures
 from .form import form, number, person, position, word
 from .notice import refused
 from .press import Press
-from .refusal import bad_value, no_table
+from .records import record
+from .refusal import bad_value, no_reading, no_rematch, no_table
 from .sheet import Sheet
-from .tables import SeatTaken, Tables, UnknownTable
+from .tables import SeatTaken, Tables, UnknownTable, Unreadable
 from .visitor import visitor
 
 
@@ -68,33 +69,36 @@ class Room:
 
     async def events(self, request: Request) -> Response:
         """The stream that says when the table has changed."""
-        sheet = await self.sheet(request)
-        events = live.stream(self.tables.bus, sheet.table.id, sheet.match.version)
+        table = (await self.sheet(request)).table.id
+
+        async def version() -> int:
+            return (await self.tables.load(table)).match.version
+
+        events = live.stream(self.tables.bus, table, version)
         headers = {"cache-control": "no-store", "x-accel-buffering": "no"}
         return StreamingResponse(events, media_type="text/event-stream", headers=headers)
 
     async def play(self, request: Request) -> Response:
         """Play a line. Whatever goes wrong, the answer is the fresh board and a friendly word."""
         fields = await form(request)
-        table = (await self.sheet(request)).table.id
         version, line = number(fields, "version"), word(fields, "action")
-        browser = visitor(request).browser
+        table, browser = request.path_params["table"], visitor(request).browser
         try:
-            await self.tables.play(table, browser, version=version, line=line)
+            sheet = await self.tables.play(table, browser, version=version, line=line)
         except TrainshedError as error:
             return await self._refused(request, error, line)
-        return await self._done(request)
+        return self._done(request, sheet)
 
     async def standing(self, request: Request) -> Response:
         """Leave a standing answer, or take it back."""
         fields = await form(request)
-        table = (await self.sheet(request)).table.id
         line, on = word(fields, "line"), fields.get("on", "") in ("1", "on", "true")
+        table, browser = request.path_params["table"], visitor(request).browser
         try:
-            await self.tables.order(table, visitor(request).browser, line=line, on=on)
+            sheet = await self.tables.order(table, browser, line=line, on=on)
         except TrainshedError as error:
             return await self._refused(request, error, line)
-        return await self._done(request)
+        return self._done(request, sheet)
 
     async def sit(self, request: Request) -> Response:
         """Sit down at an open seat."""
@@ -104,18 +108,23 @@ class Room:
         if seat not in range(len(sheet.table.chairs)):
             raise bad_value("seat", str(seat))
         name = person(request, fields.get("name", ""), seat)
+        table, browser = sheet.table.id, visitor(request).browser
         try:
-            await self.tables.sit(sheet.table.id, visitor(request).browser, seat=seat, name=name)
+            sheet = await self.tables.sit(table, browser, seat=seat, name=name)
         except SeatTaken as error:
             return await self._refused(request, error, "")
-        return await self._done(request)
+        return self._done(request, sheet)
 
     async def again(self, request: Request) -> Response:
         """The same players once more."""
         sheet = await self.sheet(request)
         if sheet.match.actor is not None:
             raise bad_value("table", sheet.table.id, status=409)
-        following = await self.tables.again(sheet.table.id)
+        following = sheet.table.next
+        if following is None:
+            if not sheet.seats(visitor(request).browser):
+                raise no_rematch()
+            following = await self.tables.again(sheet.table.id)
         return RedirectResponse(f"/t/{following}", 303)
 
     async def why(self, request: Request) -> Response:
@@ -135,8 +144,11 @@ class Room:
     async def record(self, request: Request) -> Response:
         """The record as a file, masked and without the seed while the game is open."""
         sheet = await self.sheet(request)
-        seat = page.perspective(sheet.match, sheet.seats(visitor(request).browser))
-        text = dumps(sheet.match.record(seat))
+        who = visitor(request)
+        seat = page.perspective(sheet.match, sheet.seats(who.browser))
+        lines = await self.tables.store.lines(sheet.table.id) if sheet.table.base else ()
+        reader = Reader(who.choices.language, sheet.match.names)
+        text = dumps(record(sheet, seat, lines, reader))
         name = f'attachment; filename="{sheet.table.game}-{sheet.table.id}.record"'
         headers = {"content-disposition": name, "cache-control": "private, no-cache"}
         return PlainTextResponse(text, headers=headers)
@@ -159,9 +171,10 @@ class Room:
             return await self.tables.load(table)
         except UnknownTable:
             raise no_table(table) from None
+        except Unreadable as error:
+            raise no_reading(table, error.lines) from None
 
-    async def _done(self, request: Request) -> Response:
-        sheet = await self.sheet(request)
+    def _done(self, request: Request, sheet: Sheet) -> Response:
         if is_navigation(request):
             return RedirectResponse(f"/t/{sheet.table.id}", 303)
         answer = self._answer(request, sheet)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from math import inf
 from pathlib import Path
 from urllib.parse import parse_qsl, urlencode
 
@@ -36,7 +37,9 @@ class Config(Struct, frozen=True):
         try:
             seconds = float(pace)
         except ValueError:
-            raise BadOption(f"TRAINSHED_PACE {pace!r} is no number of seconds") from None
+            seconds = -inf
+        if not 0 <= seconds < inf:
+            raise BadOption(f"TRAINSHED_PACE {pace!r} is no number of seconds")
         return cls(data, url or f"sqlite+aiosqlite:///{data / 'trainshed.sqlite3'}", seconds)
 
 

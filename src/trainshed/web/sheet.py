@@ -17,7 +17,7 @@ from trainshed.core.match import Line, Move
 from trainshed.core.notation import read
 from trainshed.games import game as find
 
-from .kept import Snapshot, Table, Written
+from .kept import Marker, Snapshot, Table, Written
 
 
 class NotYourSeat(TrainshedError):
@@ -38,32 +38,37 @@ class Sheet(Struct, frozen=True):
 
     def seats(self, browser: str) -> tuple[Seat, ...]:
         """The seats of a browser."""
-        chairs = enumerate(self.table.chairs)
-        return tuple(Seat(n) for n, chair in chairs if chair.owner == browser)
+        return self.table.seats(browser)
 
     @property
     def bots(self) -> tuple[Seat, ...]:
         """The seats of bots."""
-        return tuple(Seat(n) for n, chair in enumerate(self.table.chairs) if chair.is_bot)
+        return self.table.bots
 
     @property
     def vacant(self) -> tuple[Seat, ...]:
         """The seats where nobody sits yet."""
-        return tuple(Seat(n) for n, chair in enumerate(self.table.chairs) if chair.is_open)
+        return self.table.vacant
+
+    @property
+    def marker(self) -> Marker:
+        """What the database would say if nobody else has changed the table."""
+        chairs = enumerate(self.table.chairs)
+        return Marker(
+            lines=self.match.version,
+            base=self.table.base,
+            next=self.table.next,
+            owners=tuple(sorted(f"{n} {it.owner}" for n, it in chairs if it.owner is not None)),
+            orders=tuple(sorted(f"{n} {it}" for n, known in self.orders.items() for it in known)),
+        )
 
 
 def resumed(
     table: Table, lines: Sequence[Written], snapshots: Sequence[Snapshot] = ()
 ) -> Match[Any, Any]:
     """The match of a stored table: its lines played again, from the state kept at its base."""
-    laws = find(table.game)
-    match = Match(
-        laws,
-        seats=len(table.chairs),
-        options=laws.read_options(table.options),
-        seed=table.seed,
-        names=[chair.name for chair in table.chairs],
-    )
+    match = _begun(table)
+    laws = match.game
     kept = [(it.number, laws.decode(it.state)) for it in snapshots if it.number <= table.base]
     if kept:
         match.start = kept[-1][1]
@@ -77,6 +82,33 @@ def resumed(
             for (_, before), (number, after) in pairwise(kept)
         ]
     return match
+
+
+def glimpse(
+    table: Table, lines: Sequence[Written], start: Snapshot | None
+) -> Match[Any, Any] | None:
+    """The last moves of a stored table, from a state before them; None if they do not suffice."""
+    if start is None:
+        return resumed(table, lines) if table.base == 0 else None
+    asks = str(AskBack.__struct_config__.tag)
+    if start.number < table.base or any(line.text.startswith(asks) for line in lines):
+        return None  # it counts its moves from the beginning
+    match = _begun(table)
+    match.start = match.game.decode(start.state)
+    match.resume([(line.seat, line.text) for line in lines])
+    return match if any(move.seat != CHANCE for move in match.history) else None
+
+
+def _begun(table: Table) -> Match[Any, Any]:
+    """The match of a table before its first line."""
+    laws = find(table.game)
+    return Match(
+        laws,
+        seats=len(table.chairs),
+        options=laws.read_options(table.options),
+        seed=table.seed,
+        names=[chair.name for chair in table.chairs],
+    )
 
 
 def _shift(match: Match[Any, Any], earlier: Sequence[Written]) -> None:

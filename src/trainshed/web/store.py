@@ -5,6 +5,8 @@ Nothing else of the site knows SQLAlchemy; what goes in and comes out are the va
 
 from __future__ import annotations
 
+import re
+from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
 from typing import Any
@@ -19,7 +21,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection, create_async_engine
 
 from trainshed.core import Seat, Stale, TrainshedError
 
-from .kept import HUMAN, Chair, Snapshot, Table, Written
+from .kept import HUMAN, Chair, Marker, Snapshot, Table, Written
 
 DRIVERS = {"sqlite": "sqlite+aiosqlite", "postgresql": "postgresql+psycopg"}
 """What is meant where a database URL names no driver."""
@@ -102,16 +104,41 @@ STANDINGS = sa.Table(
 )
 
 
+def _joined(text: sa.ColumnElement[str], *where: sa.ColumnElement[bool]) -> Any:  # noqa: ANN401
+    """The texts of all rows in one, a line for each."""
+    query = sa.select(sa.func.aggregate_strings(text, "\n")).where(*where)
+    return query.correlate(TABLES).scalar_subquery()
+
+
+_LINES = sa.select(sa.func.max(LINES.c.number)).where(LINES.c.table == TABLES.c.id)
+_OWNER = sa.cast(SEATS.c.number, sa.String) + " " + SEATS.c.owner
+_ORDER = sa.cast(STANDINGS.c.seat, sa.String) + " " + STANDINGS.c.line
+_MARKER = sa.select(
+    _LINES.correlate(TABLES).scalar_subquery().label("lines"),
+    TABLES.c.base,
+    TABLES.c.next,
+    _joined(_OWNER, SEATS.c.table == TABLES.c.id, SEATS.c.owner.is_not(None)).label("owners"),
+    _joined(_ORDER, STANDINGS.c.table == TABLES.c.id).label("orders"),
+).where(TABLES.c.id == sa.bindparam("table"))
+
+
 class Store:
     """All that is kept."""
 
     def __init__(self, url: str) -> None:
         try:
             address = sa.make_url(url)
-            driver = DRIVERS.get(address.drivername, address.drivername)
-            self.engine = create_async_engine(address.set(drivername=driver))
+        except (SQLAlchemyError, ValueError):
+            hidden = re.sub(r":.*@", ":***@", url, flags=re.DOTALL)
+            raise NoDatabase(
+                f"the database {hidden!r} cannot be used: this is no address of one"
+            ) from None
+        driver = DRIVERS.get(address.drivername, address.drivername)
+        address = address.set(drivername=driver)
+        try:
+            self.engine = create_async_engine(address)
         except (SQLAlchemyError, ModuleNotFoundError) as error:
-            raise NoDatabase(f"the database {url!r} cannot be used: {_first_line(error)}") from None
+            raise NoDatabase(_unusable(address, error)) from None
         if self.engine.dialect.name == "sqlite":
             event.listen(self.engine.sync_engine, "connect", _prepare_sqlite)
 
@@ -121,8 +148,7 @@ class Store:
             async with self.engine.begin() as connection:
                 await connection.run_sync(_upgrade)
         except (SQLAlchemyError, CommandError) as error:
-            name = self.engine.url.render_as_string()
-            raise NoDatabase(f"the database {name} cannot be used: {_first_line(error)}") from error
+            raise NoDatabase(_unusable(self.engine.url, error)) from error
 
     async def close(self) -> None:
         """Let go of the database."""
@@ -145,9 +171,21 @@ class Store:
         found = await self._tables(TABLES.c.id == table)
         return found[0] if found else None
 
-    async def tables(self, *, over: bool, limit: int) -> list[Table]:
-        """The tables that changed last."""
-        return await self._tables(TABLES.c.over == over, limit=limit)
+    async def tables(
+        self, *, over: bool, owner: str, own: bool, limit: int | None = None
+    ) -> list[Table]:
+        """The tables that changed last: those where a browser owns a seat, or the others."""
+        found = TABLES.c.id.in_(sa.select(SEATS.c.table).where(SEATS.c.owner == owner))
+        return await self._tables((TABLES.c.over == over) & (found if own else ~found), limit=limit)
+
+    async def marker(self, table: str) -> Marker | None:
+        """What tells that a table has changed, in one small query."""
+        async with self.engine.connect() as connection:
+            row = (await connection.execute(_MARKER, {"table": table})).one_or_none()
+        if row is None:
+            return None
+        owners, orders = (tuple(sorted((it or "").splitlines())) for it in (row.owners, row.orders))
+        return Marker(row.lines or 0, row.base, row.next, owners, orders)
 
     async def waiting_for_bots(self) -> list[str]:
         """The tables where a bot is asked."""
@@ -175,6 +213,36 @@ class Store:
             rows = (await connection.execute(query)).all()
         return [Snapshot(row.number, row.turn, row.state) for row in rows]
 
+    async def endings(
+        self, tables: Sequence[str]
+    ) -> dict[str, tuple[list[Written], Snapshot | None]]:
+        """The last lines of each table, and the state before them, None for the very beginning."""
+        last, kept = SNAPSHOTS.alias(), SNAPSHOTS.c
+        newest = sa.select(sa.func.max(last.c.number)).where(last.c.table == kept.table)
+        starts = sa.select(kept.table, sa.func.max(kept.number).label("number"))
+        starts = starts.where(kept.table.in_(tables), kept.number < newest.scalar_subquery())
+        start = starts.group_by(kept.table).subquery()
+        states = sa.select(SNAPSHOTS).join(
+            start, (kept.table == start.c.table) & (kept.number == start.c.number)
+        )
+        lines = (
+            sa.select(LINES)
+            .join(start, LINES.c.table == start.c.table, isouter=True)
+            .where(LINES.c.table.in_(tables))
+            .where(LINES.c.number > sa.func.coalesce(start.c.number, 0))
+            .order_by(LINES.c.table, LINES.c.number)
+        )
+        async with self.engine.connect() as connection:
+            found = {
+                row.table: Snapshot(row.number, row.turn, row.state)
+                for row in (await connection.execute(states)).all()
+            }
+            rows = (await connection.execute(lines)).all()
+        written = defaultdict[str, list[Written]](list)
+        for row in rows:
+            written[row.table].append(Written(row.number, Seat(row.seat), row.text, row.time))
+        return {table: (written[table], found.get(table)) for table in tables}
+
     async def append(
         self, table: str, lines: Sequence[Written], snapshot: Snapshot, *, actor: int | None
     ) -> None:
@@ -200,16 +268,35 @@ class Store:
             return (await connection.execute(change)).rowcount == 1
 
     async def outdated(self, rules: Mapping[str, int]) -> list[Table]:
-        """The tables that are not played by the present version of their game's laws."""
+        """The tables with lines that were not played by the present version of the laws."""
         found: list[Table] = []
+        last = _LINES.correlate(TABLES).scalar_subquery()
         for game, version in rules.items():
             where = (TABLES.c.game == game) & (TABLES.c.rules != version)
-            found += await self._tables(where, limit=None)
+            settled = TABLES.c.over & (TABLES.c.base >= last)
+            found += await self._tables(where & ~settled, limit=None)
         return found
 
-    async def adopt(self, table: str, *, rules: int, base: int) -> None:
+    async def adopt(self, table: Table, snapshots: Sequence[Snapshot]) -> None:
+        """Note that the lines since a table's base fit other laws, and the states they lead to."""
+        change = sa.update(TABLES).where(TABLES.c.id == table.id)
+        change = change.values(rules=table.rules, actor=table.actor, over=table.over)
+        old = SNAPSHOTS.c.table == table.id
+        if table.base:
+            old &= SNAPSHOTS.c.number > table.base
+        states = [
+            {"table": table.id, "number": it.number, "turn": it.turn, "state": it.state}
+            for it in snapshots
+        ]
+        async with self.engine.begin() as connection:
+            await connection.execute(change)
+            await connection.execute(sa.delete(SNAPSHOTS).where(old))
+            if states:
+                await connection.execute(sa.insert(SNAPSHOTS), states)
+
+    async def rebase(self, table: str, base: int) -> None:
         """Note that a table goes on under other laws, from the state after line `base`."""
-        change = sa.update(TABLES).where(TABLES.c.id == table).values(rules=rules, base=base)
+        change = sa.update(TABLES).where(TABLES.c.id == table).values(base=base)
         async with self.engine.begin() as connection:
             await connection.execute(change)
 
@@ -244,6 +331,9 @@ class Store:
             rows = (await connection.execute(query)).all()
             chairs = sa.select(SEATS).where(SEATS.c.table.in_([row.id for row in rows]))
             seats = (await connection.execute(chairs.order_by(SEATS.c.number))).all()
+        sitting = defaultdict[str, list[Chair]](list)
+        for seat in seats:
+            sitting[seat.table].append(Chair(seat.name, seat.kind, seat.owner))
         return [
             Table(
                 id=row.id,
@@ -253,7 +343,7 @@ class Store:
                 base=row.base,
                 options=row.options,
                 seed=row.seed,
-                chairs=tuple(Chair(s.name, s.kind, s.owner) for s in seats if s.table == row.id),
+                chairs=tuple(sitting[row.id]),
                 created=row.created,
                 changed=row.changed,
                 actor=row.actor,
@@ -310,8 +400,11 @@ def _prepare_sqlite(connection: Any, record: object) -> None:  # noqa: ANN401 - 
     cursor.close()
 
 
-def _first_line(error: Exception) -> str:
-    return str(error).splitlines()[0]
+def _unusable(address: sa.URL, error: Exception) -> str:
+    """Why a database cannot be used, in one line, without its password."""
+    name = str(address.set(query={}))
+    reason = str(error).splitlines()[0].replace(str(address), name)
+    return f"the database {name} cannot be used: {reason}"
 
 
 def _upgrade(connection: sa.Connection) -> None:

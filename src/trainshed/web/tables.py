@@ -10,6 +10,7 @@ import asyncio
 import secrets
 from collections import OrderedDict
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from datetime import UTC, datetime
 from typing import Any
 from weakref import WeakValueDictionary
@@ -18,16 +19,16 @@ import msgspec
 import structlog
 from msgspec.structs import replace
 
-from trainshed.core import Action, Match, Seat, Stale, TrainshedError, Who
+from trainshed.core import Action, Match, Order, Seat, Stale, TrainshedError, Who
 from trainshed.core.command import COMMANDS, AgreeBack, AskBack
 from trainshed.core.match import unique
-from trainshed.core.notation import read
+from trainshed.core.notation import read, write
 from trainshed.games import game as find
-from trainshed.games import games
 
 from .kept import Chair, Snapshot, Table, Written
 from .live import Bus
-from .sheet import NotYourSeat, Sheet, acting, fork, obey, resumed
+from .seats import perspective
+from .sheet import NotYourSeat, Sheet, acting, fork, glimpse, obey, resumed
 from .store import Store
 
 LOG = structlog.get_logger("trainshed.tables")
@@ -37,6 +38,14 @@ KEPT = 64
 
 class UnknownTable(TrainshedError):
     """There is no table with this id."""
+
+
+class Unreadable(TrainshedError):
+    """The lines of a table cannot be played again: its game is missing, or they are damaged."""
+
+    def __init__(self, table: str, lines: int) -> None:
+        self.lines = lines
+        super().__init__(f"table {table} with {lines} lines cannot be read")
 
 
 class SeatTaken(TrainshedError):
@@ -81,14 +90,26 @@ class Tables:
         return table
 
     async def load(self, table_id: str) -> Sheet:
-        """The table as it is now."""
-        if table_id in self._sheets:
-            self._sheets.move_to_end(table_id)
-            return self._sheets[table_id]
+        """The table as it is now; UnknownTable or Unreadable where there is none to show."""
+        known = await self._current(table_id)
+        if known is not None:
+            return known
         async with self._lock(table_id):
             return await self._load(table_id)
 
-    async def play(self, table_id: str, browser: str, *, version: int, line: str) -> None:
+    async def glimpses(self, tables: Sequence[Table]) -> dict[str, Match[Any, Any]]:
+        """The matches of tables for a list, with their last moves; none of what cannot be read."""
+        sheets = ((table, self._sheets.get(table.id)) for table in tables)
+        found = {it.id: known.match for it, known in sheets if known and known.table == it}
+        others = [table for table in tables if table.id not in found]
+        endings = await self.store.endings([table.id for table in others]) if others else {}
+        for table in others:
+            match = await self._glimpse(table, *endings[table.id])
+            if match is not None:
+                found[table.id] = match
+        return found
+
+    async def play(self, table_id: str, browser: str, *, version: int, line: str) -> Sheet:
         """Play a line for a browser: an action of the seat that is asked, or a command."""
         async with self._lock(table_id):
             sheet = await self._load(table_id)
@@ -101,7 +122,7 @@ class Tables:
             if isinstance(action, AskBack):
                 self._agree(sheet, twin, browser)
             orders = sheet.orders if type(action) in COMMANDS.values() else obey(sheet, twin)
-            await self._keep(sheet, twin, orders)
+            return await self._keep(sheet, twin, orders)
 
     async def answer(self, table_id: str, *, version: int, action: Action) -> None:
         """Play an action for the bot that is asked."""
@@ -113,26 +134,23 @@ class Tables:
             twin.play(sheet.match.actor, action)
             await self._keep(sheet, twin, obey(sheet, twin))
 
-    async def order(self, table_id: str, browser: str, *, line: str, on: bool) -> None:
-        """Leave a standing answer for the browser's seat, or take it back."""
+    async def order(self, table_id: str, browser: str, *, line: str, on: bool) -> Sheet:
+        """Leave a standing answer for the seat that the browser's page shows, or take it back."""
         async with self._lock(table_id):
             sheet = await self._load(table_id)
-            match, mine = sheet.match, sheet.seats(browser)
-            order = read(line, match.game.order) if match.game.order else None
-            seat = next((it for it in mine if line in sheet.orders.get(it, ())), None)
-            if seat is None and order is not None and match.game.orders is not None:
-                offered = match.game.orders
-                seat = next((it for it in mine if order in offered(match.state, it)), None)
-            if seat is None:
+            match, laws = sheet.match, sheet.match.game
+            order = read(line, laws.order) if laws.order else None
+            seat = perspective(match, sheet.seats(browser))
+            if seat is None or order is None or order not in _orders(sheet, seat):
                 raise NotYourSeat(None if match.actor is None else Who(match.actor))
-            await self.store.order(table_id, seat, line, on=on)
+            await self.store.order(table_id, seat, write(order), on=on)
             sheet = replace(sheet, orders=await self.store.orders(table_id))
             self._remember(sheet)
             twin = fork(match)
             orders = obey(sheet, twin)
-            await self._keep(sheet, twin, orders)
+            return await self._keep(sheet, twin, orders)
 
-    async def sit(self, table_id: str, browser: str, *, seat: Seat, name: str) -> None:
+    async def sit(self, table_id: str, browser: str, *, seat: Seat, name: str) -> Sheet:
         """Sit down at an open seat."""
         async with self._lock(table_id):
             sheet = await self._load(table_id)
@@ -143,6 +161,7 @@ class Tables:
             self._sheets.pop(table_id, None)
             sheet = await self._load(table_id)
         self.bus.publish(table_id, sheet.match.version)
+        return sheet
 
     async def again(self, table_id: str) -> str:
         """The table of the rematch: the same seats and options, a new seed."""
@@ -156,24 +175,6 @@ class Tables:
             self._remember(replace(sheet, table=replace(old, next=table.id)))
             return table.id
 
-    async def renew(self) -> None:
-        """Bring all tables under the present laws, after a correction of the laws.
-
-        A table whose lines still fit goes on as it was; another one from the state it has.
-        """
-        for table in await self.store.outdated(
-            {laws.name: laws.rules for laws in games().values()}
-        ):
-            lines = await self.store.lines(table.id)
-            try:
-                resumed(table, lines, await self.store.snapshots(table.id))
-            except TrainshedError as error:
-                LOG.warning("a table goes on under new laws", table=table.id, reason=str(error))
-                base = len(lines)
-            else:
-                base = table.base
-            await self.store.adopt(table.id, rules=find(table.game).rules, base=base)
-
     def _lock(self, table_id: str) -> asyncio.Lock:
         return self._locks.setdefault(table_id, asyncio.Lock())
 
@@ -183,19 +184,46 @@ class Tables:
         while len(self._sheets) > KEPT:
             self._sheets.popitem(last=False)
 
-    async def _load(self, table_id: str) -> Sheet:
+    async def _current(self, table_id: str) -> Sheet | None:
+        """The table in memory, unless another process has changed it since."""
+        known = self._sheets.get(table_id)
+        if known is None or await self.store.marker(table_id) != known.marker:
+            return None
         if table_id in self._sheets:
-            return self._sheets[table_id]
+            self._sheets.move_to_end(table_id)
+        return known
+
+    async def _load(self, table_id: str) -> Sheet:
+        known = await self._current(table_id)
+        if known is not None:
+            return known
         table = await self.store.table(table_id)
         if table is None:
             raise UnknownTable(table_id)
         lines = await self.store.lines(table_id)
         kept = await self.store.snapshots(table_id) if table.base else ()
-        match = resumed(table, lines, kept)
+        try:
+            match = resumed(table, lines, kept)
+        except Exception as error:
+            LOG.warning("a table cannot be read", table=table_id, reason=repr(error))
+            raise Unreadable(table_id, len(lines)) from error
         times = {line.number: line.time for line in lines}
         sheet = Sheet(table, match, times, await self.store.orders(table_id))
         self._remember(sheet)
         return sheet
+
+    async def _glimpse(
+        self, table: Table, lines: Sequence[Written], start: Snapshot | None
+    ) -> Match[Any, Any] | None:
+        await asyncio.sleep(0)  # a long list holds up nobody else
+        try:
+            with suppress(Exception):
+                match = glimpse(table, lines, start)
+                if match is not None:
+                    return match
+            return (await self.load(table.id)).match
+        except (UnknownTable, Unreadable):
+            return None
 
     def _agree(self, sheet: Sheet, twin: Match[Any, Any], browser: str) -> None:
         """Whoever is of the same mind agrees at once: bots, empty seats, the same browser."""
@@ -205,7 +233,7 @@ class Tables:
 
     async def _keep(
         self, sheet: Sheet, twin: Match[Any, Any], orders: Mapping[Seat, tuple[str, ...]]
-    ) -> None:
+    ) -> Sheet:
         """Store what the twin has played, then let it take the place of the match."""
         table, now = sheet.table, datetime.now(UTC)
         lines = _written(twin, sheet.match.version, now)
@@ -221,8 +249,10 @@ class Tables:
                     await self.store.order(table.id, seat, line, on=False)
         times = {**sheet.times, **{line.number: line.time for line in lines}}
         table = replace(table, changed=now if lines else table.changed, actor=twin.actor)
-        self._remember(Sheet(table, twin, times, orders))
+        sheet = Sheet(table, twin, times, orders)
+        self._remember(sheet)
         self.bus.publish(table.id, twin.version)
+        return sheet
 
 
 def _written(match: Match[Any, Any], known: int, now: datetime) -> list[Written]:
@@ -230,6 +260,13 @@ def _written(match: Match[Any, Any], known: int, now: datetime) -> list[Written]
         Written(number, line.seat, str(line.action), now)
         for number, line in enumerate(match.log[known:], known + 1)
     ]
+
+
+def _orders(sheet: Sheet, seat: Seat) -> list[Order]:
+    """The standing answers that a seat has left or may leave now."""
+    laws = sheet.match.game
+    known = [read(line, laws.order) for line in sheet.orders.get(seat, ())]
+    return [*known, *(laws.orders(sheet.match.state, seat) if laws.orders else ())]
 
 
 def _snapshot(match: Match[Any, Any]) -> Snapshot:

@@ -51,7 +51,7 @@ class Visitors:
                 is_page = headers.get("content-type", "").startswith("text/html")
                 if is_page or message["status"] == 303:
                     value = self.signer.sign(browser).decode()
-                    headers.append("set-cookie", cookie_header(COOKIE, value))
+                    headers.append("set-cookie", cookie_header(connection, COOKIE, value))
             await send(message)
 
         await self.app(scope, receive, greet)
@@ -70,19 +70,20 @@ def visitor(connection: HTTPConnection) -> Visitor:
     return found
 
 
-def cookie_header(name: str, value: str) -> str:
-    """A cookie that scripts cannot read and other sites cannot use."""
-    return f"{name}={value}; Max-Age={YEAR}; Path=/; HttpOnly; SameSite=Lax"
+def cookie_header(connection: HTTPConnection, name: str, value: str) -> str:
+    """A cookie that scripts cannot read, other sites cannot use, and nobody hears on the way."""
+    secure = "; Secure" if connection.url.scheme == "https" else ""
+    return f"{name}={value}; Max-Age={YEAR}; Path=/; HttpOnly; SameSite=Lax{secure}"
 
 
 def read_secret(folder: Path) -> str:
-    """The secret of this site, made at the first start."""
+    """The secret of this site, made at the first start; an empty file is none."""
     path = folder / "secret"
     folder.mkdir(parents=True, exist_ok=True)
-    try:
-        handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-    except FileExistsError:
-        return path.read_text(encoding="ascii")
-    with os.fdopen(handle, "w", encoding="ascii") as file:
-        file.write(secrets.token_hex(32))
+    if not path.exists() or not path.read_text(encoding="ascii").strip():
+        draft = folder / f"secret-{secrets.token_hex(4)}"
+        handle = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+        with os.fdopen(handle, "w", encoding="ascii") as file:
+            file.write(secrets.token_hex(32))
+        draft.replace(path)  # never half written
     return path.read_text(encoding="ascii")

@@ -94,8 +94,8 @@ def label(action: a.Action, state: State) -> Text:
             return say("{good}", good=_good(good))
         case a.Place(hex=hex_) | a.Lift(hex=hex_) | a.Drive(hex=hex_):
             return say("{hex}", hex=Place(hex_))
-        case a.Bid(shares=shares, hex=hex_):
-            return say_n("{n} share, {hex}", "{n} shares, {hex}", shares, hex=Place(hex_))
+        case a.Bid(shares=shares):
+            return say_n("{n} share", "{n} shares", shares)
         case a.Pass():
             return say("No bid")
         case a.Begin(seat=seat):

@@ -77,20 +77,24 @@ export function centre(x, y) {
   );
 }
 
-/** Move the view just so that these elements are seen. @param {Iterable<Element>} elements */
-export function reveal(elements) {
-  const boxes = [...elements]
+/** Move the view just so that these elements are seen, and farther off where they need more room. @param {Element[]} elements @param {boolean} [again] */
+export function reveal(elements, again = false) {
+  const boxes = elements
     .map((element) => element.getBoundingClientRect())
     .filter((box) => box.width);
   if (!boxes.length) return;
-  const box = frame.getBoundingClientRect();
-  const edge = 18;
+  const [box, edge] = [frame.getBoundingClientRect(), 18];
   const left = Math.min(...boxes.map((b) => b.left)) - box.left - edge;
   const right = box.right - Math.max(...boxes.map((b) => b.right)) - edge;
   const top = Math.min(...boxes.map((b) => b.top)) - box.top - edge;
   const bottom = box.bottom - Math.max(...boxes.map((b) => b.bottom)) - edge;
   if (Math.min(left, right, top, bottom) >= -edge) return;
-  if (left + right < 0 || top + bottom < 0) return;
+  const [wide, high] = [box.width - left - right, box.height - top - bottom];
+  const room = Math.min(box.width / wide, box.height / high);
+  if (room < 1) {
+    zoom(Math.max(whole() / view.scale, room));
+    return again ? undefined : reveal(elements, true);
+  }
   glide(left < 0 ? -left : Math.min(0, right), top < 0 ? -top : Math.min(0, bottom));
 }
 

@@ -115,11 +115,12 @@ export class Choice {
 
   /** Make the same clicks in a new list of offers, as far as they are still legal. @param {Choice} old */
   follow(old) {
+    if (old.armed) this.armed = this.all.find(({ action }) => action === old.armed?.action) ?? null;
     if (!old.before.length) return;
     for (const { verb, path } of [...old.before.slice(1), { verb: old.verb, path: old.path }]) {
       const begun = { verb: this.verb, path: this.path };
       [this.verb, this.path] = [verb, path];
-      if (this.left.length < 2) {
+      if (!this.left.length) {
         [this.verb, this.path] = [begun.verb, begun.path];
         return;
       }

@@ -1,11 +1,12 @@
 // The choices of the prompt and the targets of the board: one list, shown twice.
 
+import { begin, question, tell } from "./asked.js";
 import { reveal, svg } from "./board.js";
 import { Choice } from "./choice.js";
 import { play } from "./live.js";
-import { byId, idOf, isPhone, offers, table, text } from "./page.js";
+import { byId, idOf, isPhone, isTouch, offers, table, text } from "./page.js";
 import { preview } from "./tip.js";
-import { ask, chip, pathName, spoken } from "./words.js";
+import { chip, spoken } from "./words.js";
 
 /**
  * @typedef {import("./choice.js").Option} Option
@@ -13,10 +14,13 @@ import { ask, chip, pathName, spoken } from "./words.js";
  */
 
 const MOST = 24;
+const FEW = 8;
 const NUMBERED = 9;
 
 export let choice = new Choice(offers());
 let isSent = false;
+/** The half-made choice that waits while one looks back. @type {Choice | null} */
+let kept = null;
 
 /** Choose one of the options; play, or arm on a touch screen. @param {Option} option @param {string} [pointer] */
 export function take(option, pointer) {
@@ -69,6 +73,16 @@ export function targets() {
   return [...svg.querySelectorAll(where)].map((target) => /** @type {SVGGElement} */ (target));
 }
 
+/** Whether the arrow keys walk on the board: what is asked next is answered there. */
+export const isOnBoard = () =>
+  table().dataset.mine === "yes" &&
+  (choice.isBegun || choice.options.length > MOST) &&
+  targets().length > 0;
+
+/** The first thing to choose, for the focus: a chip, or the prompt itself. */
+export const firstChip = () =>
+  /** @type {HTMLElement} */ (byId("chips").querySelector(".chip") ?? byId("prompt"));
+
 /** A key was clicked on the board. @param {string} key @param {string} [pointer] */
 export function click(key, pointer) {
   if (choice.left.some((offer) => offer.path[choice.path.length] === key))
@@ -82,12 +96,18 @@ export function click(key, pointer) {
 export function render() {
   const mine = table().dataset.mine === "yes";
   const options = mine ? choice.options : [];
+  const here = document.activeElement;
+  const isHeld = byId("prompt").contains(here);
+  const isSeen = here?.matches(":focus-visible");
   chips(options);
   overprint();
-  question(mine);
+  question(choice, mine);
+  tell(choice, options.length);
   byId("back").hidden = !choice.isBegun;
   byId("main-action").hidden = !choice.armed;
   byId("main-action").textContent = text("play");
+  if (isHeld && !here?.checkVisibility())
+    (choice.armed ? byId("main-action") : isSeen ? firstChip() : byId("prompt")).focus();
   document.dispatchEvent(new CustomEvent("choice:shown"));
 }
 
@@ -96,16 +116,15 @@ function chips(options) {
   const place = byId("chips");
   const armed = choice.armed;
   place.classList.toggle("preview", armed !== null);
-  place.classList.remove("more", "dense", "rich");
+  place.classList.remove("more", "dense", "rich", "two");
   if (armed) return place.replaceChildren(preview(armed));
-  place.classList.toggle("dense", options.length > NUMBERED);
-  place.classList.toggle(
-    "rich",
-    options.some((option) => option.isLast && option.offers[0].brings.length > 0),
-  );
+  place.classList.toggle("dense", options.length > NUMBERED && options.length <= MOST);
+  const isRich = options.some((option) => option.isLast && option.offers[0].brings.length > 0);
+  place.classList.toggle("rich", isRich);
+  place.classList.toggle("two", isRich && options.length > 3 && options.length <= NUMBERED);
   if (options.length > MOST) {
     const hint = document.createElement("p");
-    hint.textContent = text(isPhone() ? "tap" : "many");
+    hint.textContent = text(isPhone() || isTouch() ? "tap" : "many");
     return place.replaceChildren(hint);
   }
   place.replaceChildren(...options.map((option, n) => chip(option, n < NUMBERED ? n + 1 : 0)));
@@ -128,7 +147,7 @@ function overprint() {
     );
   }
   const seen = targets();
-  if (first !== undefined && isPhone() && seen.length < MOST)
+  if (isPhone() && seen.length < (first === undefined ? FEW : MOST))
     reveal([...seen, ...svg.querySelectorAll(".target.chosen")]);
   const focused = seen.find((target) => target === document.activeElement);
   const under = new Map(choice.keys(choice.path.length));
@@ -142,21 +161,14 @@ function overprint() {
   (focused ?? seen[0])?.setAttribute("tabindex", "0");
 }
 
-/** @param {boolean} mine */
-function question(mine) {
-  const place = document.getElementById("question");
-  if (!place || !mine) return;
-  place.dataset.first ||= place.innerHTML;
-  place.innerHTML = choice.armed ? pathName(choice.armed) : ask(choice) || place.dataset.first;
-}
-
 /** Begin anew after a move; a half-made choice lives on if it is still legal. */
 function arrive() {
   const old = choice;
   choice = new Choice(offers());
-  if (table().dataset.mine === "yes" && !isSent) choice.follow(old);
-  const place = document.getElementById("question");
-  if (place) place.dataset.first = place.innerHTML;
+  if (old.all.length && !isSent) kept = old;
+  if (table().dataset.mine === "yes" && !isSent && kept) choice.follow(kept);
+  if (table().dataset.live === "yes") kept = null;
+  begin();
   render();
 }
 
@@ -177,14 +189,4 @@ export function mount() {
     if (element.closest("#main-action")) confirm();
   });
   render();
-}
-
-/** The key of the piece or target that was clicked. @param {Element} element */
-export function keyOf(element) {
-  const target = /** @type {SVGElement | null} */ (element.closest(".target"));
-  if (target) return target.dataset.key ?? null;
-  const piece = element.closest(".position [id]");
-  return (
-    choice.all.find((offer) => piece && idOf(offer.path[0] ?? "") === piece.id)?.path[0] ?? null
-  );
 }

@@ -1,7 +1,7 @@
 // The keyboard: everything can be played with it alone. The key ? shows the list.
 
 import { fit, pan, reveal, svg, zoom } from "./board.js";
-import { back, choice, click, confirm, take, targets } from "./choices.js";
+import { back, choice, click, confirm, firstChip, isOnBoard, take, targets } from "./choices.js";
 import { look, play } from "./live.js";
 import { byId, number, table } from "./page.js";
 import { closeSheet, openTab, toggleSheet } from "./panels.js";
@@ -9,6 +9,7 @@ import { close, why } from "./why.js";
 
 /** @type {Record<string, [number, number]>} */
 const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
+const SCRUB = ["Home", "End", "PageUp", "PageDown"];
 const PUSH = 60;
 
 /** The middle of a target on the screen. @param {Element} target @returns {[number, number]} */
@@ -30,21 +31,36 @@ function walk(from, [wx, wy]) {
     })
     .filter(({ along, cost }) => along > 2 && cost < 5 * along)
     .sort((a, b) => a.cost - b.cost);
-  const [best] = rated;
-  if (!best) return;
-  from.setAttribute("tabindex", "-1");
-  best.target.setAttribute("tabindex", "0");
-  best.target.focus({ preventScroll: true });
-  reveal([best.target]);
+  if (rated[0]) go(rated[0].target);
 }
 
-/** Arrows walk over the targets of the board, elsewhere they step along the time line. @param {KeyboardEvent} event */
+/** Give a target the focus, and the board's one place in the order of the Tab key. @param {SVGElement} target */
+function go(target) {
+  for (const last of svg.querySelectorAll(".target[tabindex='0']"))
+    last.setAttribute("tabindex", "-1");
+  target.setAttribute("tabindex", "0");
+  target.focus({ preventScroll: true });
+  reveal([target]);
+}
+
+/** Go to the target nearest to the piece that was chosen, or to the middle of the board. */
+function enter() {
+  const [x, y] = middle(svg.querySelector(".target.chosen") ?? svg);
+  const far = (/** @type {Element} */ target) =>
+    Math.hypot(middle(target)[0] - x, middle(target)[1] - y);
+  const [nearest] = targets().sort((a, b) => far(a) - far(b));
+  if (nearest) go(nearest);
+}
+
+/** Arrows walk over the targets of the board, and on to them once a choice has begun; else they step along the time line. @param {KeyboardEvent} event */
 function arrow(event) {
   const way = ARROWS[event.key];
   const here = document.activeElement;
   if (here?.matches(".target")) walk(here, way);
   else if (here === svg) pan(-way[0] * PUSH, -way[1] * PUSH);
-  else if (way[0] && !here?.closest(".tab-body, [role='tablist']")) look(number("at") + way[0]);
+  else if (here?.closest(".tab-body, [role='tablist']")) return false;
+  else if (isOnBoard()) enter();
+  else if (way[0]) look(number("at") + way[0]);
   else return false;
   return true;
 }
@@ -91,12 +107,19 @@ export function press(button) {
   else play(button.dataset.do ?? "");
 }
 
+/** Whether a field needs the key for itself; the time line only needs those that move it. @param {HTMLElement} field @param {string} key */
+function isTyped(field, key) {
+  if (field.matches("input[type='range']")) return key in ARROWS || SCRUB.includes(key);
+  return field.matches("input, select, textarea") && key !== "Escape";
+}
+
 /** @param {KeyboardEvent} event */
 function act(event) {
   const here = /** @type {HTMLElement | SVGElement} */ (document.activeElement ?? document.body);
   if ((event.key === "Enter" || event.key === " ") && here.matches(".target")) {
+    const depth = choice.path.length;
     click(here.dataset.key ?? "");
-    (targets()[0] ?? byId("prompt")).focus({ preventScroll: true });
+    if (choice.path.length !== depth) (targets()[0] ?? firstChip()).focus({ preventScroll: true });
     return true;
   }
   if (event.key === "Enter" && choice.armed && !here.matches("button, a")) return confirm() ?? true;
@@ -123,7 +146,7 @@ export function mount() {
       document.querySelector("dialog[open], :popover-open")
     )
       return;
-    if (here.matches("input, select, textarea") && event.key !== "Escape") return;
+    if (isTyped(here, event.key)) return;
     if (act(event)) event.preventDefault();
   });
   document.addEventListener("focusin", (event) => {

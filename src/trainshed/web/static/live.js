@@ -10,6 +10,8 @@ const PATIENCE = 1500;
 let looking = null;
 let isPlaying = false;
 let isLost = false;
+/** A line that got no answer; it is sent once more when the line is up again. @type {{action: string, version: number} | null} */
+let unsent = null;
 /** The version that came while a line was being played, and the one whose echo is expected. */
 let [latest, echo] = [0, 0];
 /** @type {((position: Element) => void)} */
@@ -17,13 +19,16 @@ let exchange = () => {};
 
 const url = (/** @type {string} */ path) => `/t/${table().dataset.table}${path}`;
 
-/** Play a line: an action, `undo` or `redo`. @param {string} action */
-export async function play(action) {
-  if (isPlaying) return;
+/** Play a line: an action, `undo` or `redo`; not while one looks back. @param {string} action @param {boolean} [isAgain] whether it is sent for the second time */
+export async function play(action, isAgain = false) {
+  if (isPlaying || table().dataset.live === "no") return;
   isPlaying = true;
+  looking?.abort();
+  const version = number("version");
+  unsent = null;
   byId("prompt").classList.add("busy");
   try {
-    const body = new URLSearchParams({ version: String(number("version")), action });
+    const body = new URLSearchParams({ version: String(version), action });
     const response = await fetch(url("/play"), {
       method: "POST",
       body,
@@ -33,12 +38,22 @@ export async function play(action) {
     echo = latest < number("version") ? number("version") : 0;
     lost(false);
   } catch {
+    unsent = isAgain ? null : { action, version };
     lost(true);
   } finally {
     isPlaying = false;
     byId("prompt").classList.remove("busy");
   }
   if (latest > number("version")) refresh();
+}
+
+/** The line is up again: fetch what happened, and send what got no answer if nothing did. */
+async function recover() {
+  const waits = unsent;
+  await refresh();
+  if (isLost || !waits || waits !== unsent) return;
+  unsent = null;
+  if (waits.version === number("version")) await play(waits.action, true);
 }
 
 /** Send one of the table's other forms and show what comes of it. @param {HTMLFormElement} form */
@@ -87,7 +102,7 @@ async function show(answer) {
   const position = fresh.querySelector("#board .position");
   fresh.querySelector("#board")?.replaceChildren();
   const before = { ...table().dataset };
-  const focus = document.activeElement?.id ?? "";
+  const focus = document.activeElement === document.body ? null : document.activeElement;
   document.dispatchEvent(new CustomEvent("table:leave"));
   await htmx.swap({
     text: fresh.outerHTML,
@@ -96,15 +111,20 @@ async function show(answer) {
     sourceElement: table(),
   });
   if (position) exchange(document.importNode(position, true));
-  document.dispatchEvent(new CustomEvent("table:arrive", { detail: { before } }));
+  if (location.search && table().matches("[data-live='yes']:not(.over)"))
+    history.replaceState(null, "", url(""));
+  document.dispatchEvent(
+    new CustomEvent("table:arrive", { detail: { before, isOwn: isPlaying } }),
+  );
   keepFocus(focus);
   return true;
 }
 
-/** The same key keeps the focus, or the prompt gets it. @param {string} id */
-function keepFocus(id) {
-  if (!id || (document.activeElement && document.activeElement !== document.body)) return;
-  const same = document.getElementById(id);
+/** The same key keeps the focus, or the prompt gets it. @param {Element | null} last */
+function keepFocus(last) {
+  const here = document.activeElement;
+  if (!last || (here && here !== document.body && here.checkVisibility())) return;
+  const same = last.id ? document.getElementById(last.id) : null;
   (same?.checkVisibility() ? same : byId("prompt")).focus({ preventScroll: true });
 }
 
@@ -136,7 +156,7 @@ export function follow(take) {
   events.addEventListener("open", () => {
     clearTimeout(timer);
     isFirst = true;
-    if (isLost) refresh();
+    if (isLost) recover();
   });
   events.addEventListener("error", () => {
     clearTimeout(timer);
@@ -147,4 +167,4 @@ export function follow(take) {
 }
 
 addEventListener("offline", () => lost(true));
-addEventListener("online", () => refresh());
+addEventListener("online", recover);

@@ -49,6 +49,9 @@ export const isStill = () => matchMedia("(prefers-reduced-motion: reduce)").matc
 /** Whether the page has the phone's layout. */
 export const isPhone = () => matchMedia("(max-width: 43.74em), (max-height: 480px)").matches;
 
+/** Whether fingers are what one has. */
+export const isTouch = () => matchMedia("(pointer: coarse)").matches;
+
 /** Make an element. @param {string} tag @param {Record<string, string>} [attributes] @param {string} [html] */
 export function make(tag, attributes = {}, html = "") {
   const element = document.createElement(tag);

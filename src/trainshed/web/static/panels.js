@@ -5,6 +5,8 @@ import { byId, make, table } from "./page.js";
 
 const root = document.documentElement;
 let tab = "log";
+/** What had the focus before the drawer. @type {HTMLElement | null} */
+let opener = null;
 
 /** Show the tabs and the drawer as they were, after the page was made anew. */
 function sync() {
@@ -21,8 +23,13 @@ function sync() {
       String(/** @type {HTMLElement} */ (button).dataset.sheet === (root.dataset.sheet ?? "")),
     );
   }
-  const foot = innerHeight - byId("board-area").getBoundingClientRect().bottom;
-  root.style.setProperty("--foot", `${foot}px`);
+}
+
+/** Tell the drawer where the board is. */
+function place() {
+  const { top, bottom } = byId("board-area").getBoundingClientRect();
+  root.style.setProperty("--top", `${top}px`);
+  root.style.setProperty("--foot", `${innerHeight - bottom}px`);
 }
 
 /** The line of the position that is looked at, or the newest one, is in sight. */
@@ -45,15 +52,22 @@ export function openTab(name) {
   if (name === "log") toEnd();
 }
 
-/** Open the drawer at a panel, or close it. @param {string} name */
+/** Open the drawer at a panel, or close it; the focus goes in and comes back. @param {string} name */
 export function toggleSheet(name) {
-  if (!name || root.dataset.sheet === name) delete root.dataset.sheet;
-  else root.dataset.sheet = name;
+  const isOpen = Boolean(name) && root.dataset.sheet !== name;
+  const panel = /** @type {HTMLElement | null} */ (
+    document.querySelector(`[data-panel="${name}"]`)
+  );
+  const here = /** @type {HTMLElement | null} */ (document.activeElement);
+  if (!here?.closest("#side")) opener = here;
+  if (isOpen && isDrawer()) root.dataset.sheet = name;
+  else delete root.dataset.sheet;
   if (name === "log") tab = "log";
   sync();
   if (name === "log") toEnd();
-  else if (name)
-    document.querySelector(`[data-panel="${name}"]`)?.scrollIntoView({ block: "nearest" });
+  else if (name) panel?.scrollIntoView({ block: "nearest" });
+  if (isOpen) panel?.focus({ preventScroll: true });
+  else if (here?.closest("#side")) (opener?.isConnected ? opener : byId("prompt")).focus();
 }
 
 /** Close the drawer; whether it was open. */
@@ -104,7 +118,7 @@ export function mount(press) {
     if (button.dataset.do) press(button);
     if (button.dataset.sit !== undefined) {
       if (root.dataset.sheet !== "players") toggleSheet("players");
-      /** @type {HTMLElement | null} */ (document.querySelector(".sit input"))?.focus();
+      /** @type {HTMLElement | null} */ (document.querySelector(".sit input[name='name']"))?.focus();
     }
     if (button.dataset.keys !== undefined) {
       byId("menu").hidePopover();
@@ -139,7 +153,7 @@ export function mount(press) {
     openTab(/** @type {HTMLElement} */ (next).dataset.tab ?? "log");
     /** @type {HTMLElement} */ (next).focus();
   });
-  addEventListener("resize", sync);
+  new ResizeObserver(place).observe(byId("board-area"));
   sync();
   toEnd();
 }

@@ -1,19 +1,36 @@
-// For ears: each new line of the log is said once, in a quiet region of its own.
+// For ears: each new line of the log is said once, in a quiet region of its own. What others take back
+// is said too, and shown for a while.
 
-import { byId, number } from "./page.js";
+import { byId, make, number, table, text } from "./page.js";
 
+const NEWS = 7000;
 const lines = () => [...document.querySelectorAll(".log .entry:not(.struck)")];
+const struck = () => [...document.querySelectorAll(".log .entry.struck s")];
+
+/** Tell that somebody else has taken something back. @param {Element[]} gone */
+function tell(gone) {
+  const what = gone.map((line) => line.textContent?.trim()).join(" ");
+  const words = text(what ? "undone" : "gone", { what });
+  byId("said").textContent = words;
+  const notice = make("div", { class: "notice news" });
+  notice.textContent = words;
+  byId("notice").append(notice);
+  setTimeout(() => notice.remove(), NEWS);
+}
 
 /** Say what is new. */
 export function mount() {
-  let [heard, moves] = [lines().length, number("moves")];
-  document.addEventListener("table:arrive", () => {
+  let [heard, moves, out] = [lines().length, number("moves"), struck().length];
+  document.addEventListener("table:arrive", (event) => {
+    const { before, isOwn } = /** @type {CustomEvent} */ (event).detail;
     const all = lines();
     if (number("moves") > moves)
       byId("said").textContent = all
         .slice(heard)
         .map((line) => line.querySelector("a")?.textContent)
         .join(" ");
-    [heard, moves] = [all.length, number("moves")];
+    const isBack = number("moves") < moves && before.live === "yes";
+    if (isBack && !isOwn && table().dataset.live === "yes") tell(struck().slice(out));
+    [heard, moves, out] = [all.length, number("moves"), struck().length];
   });
 }

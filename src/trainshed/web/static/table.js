@@ -12,6 +12,7 @@ import * as panels from "./panels.js";
 import * as sound from "./sound.js";
 import * as speech from "./speech.js";
 import * as timeline from "./timeline.js";
+import * as turn from "./turn.js";
 import * as why from "./why.js";
 
 minimap.mount();
@@ -26,4 +27,5 @@ keys.mount();
 timeline.mount();
 sound.mount();
 speech.mount();
+turn.mount();
 live.follow(board.exchange);

@@ -1,8 +1,8 @@
 // "Why not there?": a click on a place that is not legal, or the key W, asks the rules.
 
 import { hexAt, svg } from "./board.js";
-import { choice, click, keyOf } from "./choices.js";
-import { byId, draw, hexes, make, table, text } from "./page.js";
+import { choice, click } from "./choices.js";
+import { byId, draw, hexes, idOf, make, table, text } from "./page.js";
 import { play as sound } from "./sound.js";
 import { tip } from "./tip.js";
 
@@ -76,6 +76,16 @@ export function why() {
   });
   tip.note(text("which"), [form]);
   input.focus();
+}
+
+/** The key of the piece or target that was clicked. @param {Element} element */
+function keyOf(element) {
+  const target = /** @type {SVGElement | null} */ (element.closest(".target"));
+  if (target) return target.dataset.key ?? null;
+  const piece = element.closest(".position [id]");
+  return (
+    choice.all.find((offer) => piece && idOf(offer.path[0] ?? "") === piece.id)?.path[0] ?? null
+  );
 }
 
 /** Make the board listen to clicks: legal ones choose, others ask why. */

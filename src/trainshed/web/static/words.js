@@ -1,6 +1,6 @@
 // How keys and offers are called in the prompt: plates for lines, houses for stations, names for places.
 
-import { hasText, make, offers, text } from "./page.js";
+import { hasText, idOf, make, offers, text } from "./page.js";
 
 /**
  * @typedef {import("./page.js").Offer} Offer
@@ -30,10 +30,18 @@ export function named(key) {
   return name ? `<span class="place">${escaped(name)}</span>` : "";
 }
 
+/** What an offer is called after its earlier keys: their names are not said again. @param {Offer} offer */
+export function short({ label, path }) {
+  const name = path.length > 1 ? (path.at(-2)?.split(":").at(-1) ?? "") : "";
+  const end = label.lastIndexOf(", ");
+  return name && end > 0 && plain(label.slice(end + 2)) === name ? label.slice(0, end) : label;
+}
+
 /** What an offer is called in full: its keys, one after another. @param {Offer} offer */
 export function pathName(offer) {
+  if (offer.verb === "place") return escaped(text("station")).replace("{name}", offer.label);
   const names = offer.path.slice(0, -1).map(named).filter(Boolean);
-  return [...names, offer.label].join(ARROW);
+  return [...names, short(offer)].join(ARROW);
 }
 
 /** The question that the clicks so far lead to. @param {import("./choice.js").Choice} choice */
@@ -45,9 +53,23 @@ export function ask(choice) {
   return escaped(text(hasText(kind) ? kind : "next")).replace("{name}", named(last));
 }
 
-/** The sentence that says most: where money is paid, that one. @param {Offer} offer */
-export const gist = (offer) =>
-  offer.brings.find((sentence) => sentence.includes('class="money"')) ?? offer.brings[0] ?? "";
+/** What tells most, in this order: money, a passenger, two lines that become one. */
+const SIGNS = [/class="money"/, /good-passengers/, /class="plate".*class="plate"/];
+
+/** The sentence that says most; of others rather one that is not true of all its neighbours. @param {Offer} offer */
+export function gist({ path, brings }) {
+  const beside = offers().offers.filter((other) => other.path[0] === path[0]);
+  const tells = SIGNS.map((sign) => brings.find((sentence) => sign.test(sentence)));
+  const own = brings.find((sentence) => beside.some((other) => !other.brings.includes(sentence)));
+  return tells.find(Boolean) ?? own ?? brings[0] ?? "";
+}
+
+/** The same without the line that the question has named already. @param {Offer} offer */
+function brief(offer) {
+  const told = gist(offer);
+  const [, letters, rest] = /^<span class="plate"[^>]*>([^<]*)<\/span>\s*(.+)$/.exec(told) ?? [];
+  return rest && offer.path[0] === `engine:${plain(letters)}` ? rest : told;
+}
 
 /** The symbols in the names of these offers, each once. @param {Offer[]} offers */
 function symbols(offers) {
@@ -63,24 +85,37 @@ export function spoken(key, under) {
     document.querySelector(`#places li[data-key="${CSS.escape(key)}"] > span`)?.textContent ??
     plain(named(key));
   if (under.length > 1) return `${place}. ${text("choices", { n: String(under.length) })}`;
-  const [{ path, label, brings }] = under;
+  const [{ verb, path, label, brings }] = under;
+  const told = brings.map((sentence) => ` ${plain(sentence)}`).join("");
+  if (verb === "place")
+    return text(path.length > 1 ? "new-station" : "station", { name: plain(label) }) + `.${told}`;
   const names =
     path.length > 1 && place === plain(label)
       ? [plain(named(path[0])), place]
       : [place, plain(label)];
-  return [...new Set(names)].join(", ") + brings.map((sentence) => ` ${plain(sentence)}`).join("");
+  return [...new Set(names)].filter(Boolean).join(", ") + told;
 }
 
 /** A choice as a button. @param {Option} option @param {number} number its key, 0 for none */
 export function chip(option, number) {
   const { kind, key, offers: under, isLast } = option;
-  const name = option.label || named(key) || escaped(key);
-  const more = option.label ? "" : symbols(under) || (isLast ? ARROW + under[0].label : "");
-  const word = isLast && gist(under[0]) ? `<small>${gist(under[0])}</small>` : "";
+  const isAmount = kind === "key" && !option.label && under[0].verb === "bid";
+  const full = kind === "verb" ? option.label : option.label && short(under[0]);
+  const name = full || named(key) || escaped(key);
+  const rest = isLast && !isAmount ? ARROW + under[0].label : "";
+  const more = option.label ? "" : symbols(under) || rest;
+  const told = isLast || isAmount ? brief(under[0]) : "";
+  const word = told ? `<small>${told}</small>` : "";
   const kbd = number ? `<kbd aria-hidden="true">${number}</kbd>` : "";
   const button = make(
     "button",
-    { class: "chip", type: "button", "data-kind": kind, "data-key": key },
+    {
+      id: idOf(`chip:${kind}:${key}`),
+      class: "chip",
+      type: "button",
+      "data-kind": kind,
+      "data-key": key,
+    },
     `${kbd}<span class="words">${name}${more}${word}</span>`,
   );
   if (number) button.setAttribute("aria-keyshortcuts", String(number));

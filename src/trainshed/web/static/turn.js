@@ -1,0 +1,38 @@
+// Whose turn it is now, also while one looks back: in the bar over the board and in the page's title.
+
+import { table } from "./page.js";
+
+const title = document.title;
+/** The version for which it is known, and what is known. */
+let [known, isMine] = ["", false];
+
+/** Ask the server what the present is. @param {string} version */
+async function ask(version) {
+  const answer = await fetch(`/t/${table().dataset.table}/fragment`, {
+    headers: { "HX-Request": "true" },
+  });
+  if (!answer.ok) return;
+  const now = new DOMParser().parseFromString(await answer.text(), "text/html");
+  [known, isMine] = [version, now.getElementById("table")?.dataset.mine === "yes"];
+  show();
+}
+
+function show() {
+  document.title = isMine ? `● ${title}` : title;
+  const bar = document.getElementById("your-turn");
+  if (bar) bar.hidden = !isMine;
+}
+
+/** Look whose turn it is. */
+async function look() {
+  const { version = "", live, mine } = table().dataset;
+  if (live === "yes") [known, isMine] = [version, mine === "yes"];
+  show();
+  if (known !== version && !table().classList.contains("over")) await ask(version).catch(() => {});
+}
+
+/** Keep the bar and the title in step. */
+export function mount() {
+  document.addEventListener("table:arrive", look);
+  look();
+}

@@ -1,0 +1,148 @@
+"""What a newcomer stumbled over: keys, focus, looking back, a lost line, large text."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+from playwright.sync_api import Browser, Page, ViewportSize, expect
+
+from tests.e2e import hands
+
+pytestmark = pytest.mark.e2e
+
+DESKTOP: ViewportSize = {"width": 1440, "height": 900}
+PHONE: ViewportSize = {"width": 390, "height": 844}
+SIZES: tuple[ViewportSize, ...] = (DESKTOP, {"width": 1024, "height": 768}, PHONE)
+
+OVERLAPS = """() => {
+    const parts = ".prompt > :not(.offstage), .head > *, .strip > *, .ways > *, .undo > *, .chip";
+    const box = one => one.getBoundingClientRect();
+    const seen = [...document.querySelectorAll(parts)]
+        .filter(one => one.checkVisibility() && box(one).width > 1);
+    const cut = seen.filter(
+        one => one.matches(".button, .chip") && one.scrollWidth > one.clientWidth + 1);
+    const over = seen.flatMap(a => seen.filter(b => {
+        if (a === b || a.parentElement !== b.parentElement) return false;
+        const [p, q] = [box(a), box(b)];
+        return p.left < q.right - 2 && q.left < p.right - 2
+            && p.top < q.bottom - 2 && q.top < p.bottom - 2;
+    }));
+    return [...cut, ...over].map(one => one.outerHTML);
+}"""
+"""What is cut in the bars of a table, or lies over its neighbour."""
+
+
+def _own_turn(page: Page, site: str) -> None:
+    hands.open_table(page, site, "random")
+    assert hands.wait_for_turn(page)
+
+
+def _choose(page: Page, words: str) -> None:
+    """Press the number of a chip."""
+    chip = page.locator("#chips .chip", has_text=words)
+    page.keyboard.press(chip.get_attribute("aria-keyshortcuts") or "")
+
+
+def test_nothing_is_taken_back_while_one_looks_back(browser: Browser, site: str) -> None:
+    """U tells why it does nothing; the address forgets the move when one is back."""
+    page = browser.new_page(viewport=DESKTOP)
+    _own_turn(page, site)
+    hands.decide(page, hands.by_keyboard, Random(5))
+    assert hands.wait_for_turn(page)
+    version = hands.version(page)
+    page.keyboard.press("Home")
+    expect(page.locator("#your-turn")).to_be_visible()
+    page.keyboard.press("u")
+    expect(page.locator("#reason")).to_contain_text("Come back to now first")
+    page.keyboard.press("End")
+    expect(page.locator("#table")).to_have_attribute("data-live", "yes")
+    assert hands.version(page) == version
+    assert "at=" not in page.url
+    assert page.title().startswith("● ")
+
+
+def test_a_begun_choice_is_walked_by_arrows_and_kept(browser: Browser, site: str) -> None:
+    """The first arrow goes to the board; looking back and coming back loses nothing."""
+    page = browser.new_page(viewport=DESKTOP)
+    _own_turn(page, site)
+    _choose(page, "Place a station")
+    expect(page.locator("#spoken")).to_contain_text("Where does the new station stand?")
+    page.keyboard.press("Home")
+    expect(page.locator("#table")).to_have_attribute("data-live", "no")
+    page.keyboard.press("End")
+    expect(page.locator("#question")).to_contain_text("Where does the new station stand?")
+    page.keyboard.press("ArrowRight")
+    target = page.locator("#board .target:focus")
+    expect(target).to_have_count(1)
+    assert (target.get_attribute("aria-label") or "").startswith("New station on ")
+    moves = page.locator("#table").get_attribute("data-moves")
+    page.keyboard.press("Enter")
+    expect(page.locator("#table")).not_to_have_attribute("data-moves", moves or "")
+
+
+def test_the_focus_follows_the_choice(browser: Browser, site: str) -> None:
+    """Enter on a chip leads to the next chip; Esc leads back to one."""
+    page = browser.new_page(viewport=DESKTOP)
+    _own_turn(page, site)
+    page.keyboard.press("Tab")
+    page.locator("#chips .chip", has_text="Move an engine").focus()
+    page.keyboard.press("Enter")
+    expect(page.locator("#chips .chip").first).to_be_focused()
+    expect(page.locator("#spoken")).to_contain_text("Which engine moves? 7 choices.")
+
+
+def test_number_keys_work_after_the_time_line(browser: Browser, site: str) -> None:
+    """A slider keeps only the keys that move it."""
+    page = browser.new_page(viewport=DESKTOP)
+    _own_turn(page, site)
+    page.locator("#scrub").focus()
+    _choose(page, "Move an engine")
+    expect(page.locator("#question")).to_contain_text("Which engine moves?")
+
+
+def test_sit_down_leads_to_the_name(browser: Browser, site: str) -> None:
+    """A watcher on a phone finds the field; what another takes back is told to him."""
+    ada, ben = browser.new_page(viewport=DESKTOP), browser.new_page(viewport=PHONE)
+    hands.open_table(ada, site, "elsewhere")
+    ben.goto(ada.url)
+    ben.locator("[data-sit]").click()
+    expect(ben.locator(".sit input[name=name]")).to_be_focused()
+    if not ada.locator("#table[data-mine=yes]").count():
+        return
+    hands.decide(ada, hands.by_keyboard, Random(1))
+    expect(ben.locator("#table")).to_have_attribute("data-version", hands.version(ada) or "")
+    ada.keyboard.press("u")
+    expect(ben.locator(".notice.news")).to_contain_text("Taken back")
+
+
+def test_a_move_without_a_line_is_sent_again(browser: Browser, site: str) -> None:
+    """It waits for the line, under a bar that covers nothing."""
+    context = browser.new_context(viewport=DESKTOP)
+    page = context.new_page()
+    _own_turn(page, site)
+    moves = int(page.locator("#table").get_attribute("data-moves") or 0)
+    context.set_offline(True)
+    expect(page.locator("#line")).to_be_visible()
+    _choose(page, "Take a marker")
+    for _ in range(2):
+        if page.locator("#chips .chip").count():
+            page.keyboard.press("1")
+    bar, head = page.locator("#line").bounding_box(), page.locator(".head").bounding_box()
+    assert bar is not None
+    assert head is not None
+    assert head["y"] >= bar["y"] + bar["height"] - 1
+    context.set_offline(False)
+    expect(page.locator("#line")).to_be_hidden()
+    expect(page.locator("#table")).to_have_attribute("data-moves", str(moves + 1))
+
+
+@pytest.mark.parametrize("size", SIZES, ids=lambda size: str(size["width"]))
+def test_large_text_fits(browser: Browser, site: str, size: ViewportSize) -> None:
+    """At twice the size nothing in the bar lies over another, and no button is cut."""
+    page = browser.new_page(viewport=size, bypass_csp=True)
+    _own_turn(page, site)
+    page.add_style_tag(content="html { font-size: 200% }")
+    bad = page.evaluate(OVERLAPS)
+    assert not bad
+    assert page.evaluate("document.documentElement.scrollWidth") <= size["width"]

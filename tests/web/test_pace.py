@@ -1,0 +1,64 @@
+"""Bots go on, whatever fails on the way."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.web.test_end import BOTS, finished
+from tests.web.visit import Visit
+from trainshed.core import Action
+from trainshed.web import pace
+from trainshed.web.store import Store
+from trainshed.web.tables import Tables
+
+
+@pytest.fixture(autouse=True)
+def _hurry(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(pace, "MOMENT", 0.01)
+
+
+def test_a_database_that_fails_once_stops_no_bot(
+    visit: Visit, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It is asked again a moment later."""
+    asked, ask = [], Store.waiting_for_bots
+
+    async def fails(self: Store) -> list[str]:
+        asked.append(self)
+        if len(asked) < 4:
+            raise OSError("gone")
+        return await ask(self)
+
+    monkeypatch.setattr(Store, "waiting_for_bots", fails)
+    table = visit.browser().open(**BOTS)
+    finished(visit, table)
+    assert len(asked) >= 4
+
+
+def test_a_move_that_could_not_be_kept_is_made_again(
+    visit: Visit, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whether the table could not be read or not be written."""
+    failures, load, answer = {"load": 3, "answer": 3}, Tables.load, Tables.answer
+
+    def fail(what: str) -> None:
+        failures[what] -= 1
+        if failures[what] >= 0:
+            raise OSError("locked")
+
+    async def loads(self: Tables, table: str) -> object:
+        fail("load")
+        return await load(self, table)
+
+    async def answers(self: Tables, table: str, *, version: int, action: Action) -> None:
+        fail("answer")
+        await answer(self, table, version=version, action=action)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(Tables, "load", loads)
+        patch.setattr(Tables, "answer", answers)
+        table = visit.browser().open(**BOTS)
+        while min(failures.values()) > -1:
+            visit.call(visit.site.store.check)
+    finished(visit, table)
+    assert visit.site.pace._busy == {}
