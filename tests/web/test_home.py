@@ -52,6 +52,7 @@ def test_a_cold_start_reads_no_whole_game(
     start: Callable[..., Visit], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The last moves suffice for a list, which shows the same as the tables in memory."""
+    monkeypatch.setattr(home, "_ago", lambda *_: "")
     visit = start()
     browser = visit.browser()
     tables = [browser.open() for _ in range(4)]
@@ -70,8 +71,11 @@ def test_a_cold_start_reads_no_whole_game(
     assert len(found[tables[3]].history) < last[3] / 2
 
 
-def test_going_far_back_needs_the_whole_game(start: Callable[..., Visit]) -> None:
+def test_going_far_back_needs_the_whole_game(
+    start: Callable[..., Visit], monkeypatch: pytest.MonkeyPatch
+) -> None:
     """The list is still right."""
+    monkeypatch.setattr(home, "_ago", lambda *_: "")
     visit = start()
     browser = visit.browser()
     table = browser.open()

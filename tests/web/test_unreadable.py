@@ -16,7 +16,7 @@ from trainshed.web.sheet import resumed
 
 def spoiled(start: Callable[..., Visit], *, game: bool) -> tuple[Visit, str, str]:
     """A site with a table in order, and one whose game or line is unknown."""
-    visit = start()
+    visit = start(pace=1000.0)
     browser = visit.browser()
     good, bad = browser.open(), browser.open(seat_2="random")
     browser.play(good)
