@@ -91,7 +91,7 @@ def test_a_position_is_well_formed_and_light(seed: int, moves: int) -> None:
     overprint = Overprint(tuple(targets.values()))
     drawn = svg(GAME.scene(state), reader=READER, overprint=overprint, ground="none")
     ET.fromstring(drawn)
-    assert len(drawn.encode()) < 65_000
+    assert len(drawn.encode()) < 60_000
     assert len(gzip.compress(drawn.encode())) < 10_000
 
 

@@ -57,11 +57,10 @@ def test_pieces_carry_their_keys(key: str) -> None:
 def test_a_target_knows_its_action() -> None:
     """A click means the action's line; a first click opens more."""
     root = page()
-    engine = by_id(root, "act:engine:L&Y")
+    assert by_id(root, "act:engine:L&Y").get("data-key") == "engine:L&Y"
     hex_ = root.find(".//svg:g[@data-under='engine:L&Y']/svg:g", SPACE)
     assert hex_ is not None
-    assert engine.get("data-action") is None
-    assert hex_.get("data-action") == "drive L&Y B4"
+    assert hex_.get("data-key") == "hex:B4"
     assert hex_.get("aria-label") == 'to "B4" & on'
     assert (hex_.get("role"), hex_.get("tabindex"), hex_.get("data-key")) == (
         "button",

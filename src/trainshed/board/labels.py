@@ -5,84 +5,26 @@ from __future__ import annotations
 import unicodedata
 from collections.abc import Sequence
 from functools import lru_cache
-from typing import Literal, NamedTuple
+from string import ascii_lowercase, ascii_uppercase
+from typing import Literal, NamedTuple, TypeAlias
 
 from .markup import group, num, text
 from .scene import Point
 
+
+def _row(letters: str, advances: str) -> dict[str, int]:
+    return dict(zip(letters, map(int, advances.split()), strict=True))
+
+
+_SMALLS = "55 63 53 62 54 37 57 65 34 31 62 34 96 65 59 63 61 48 48 37 64 58 85 58 59 50"
+_CAPITALS = "71 67 66 74 63 61 72 81 39 39 73 62 93 76 74 64 74 71 56 65 76 71 102 68 67 59"
 _ADVANCES = {
-    **dict(
-        zip(
-            "abcdefghijklmnopqrstuvwxyz",
-            (
-                55,
-                63,
-                53,
-                62,
-                54,
-                37,
-                57,
-                65,
-                34,
-                31,
-                62,
-                34,
-                96,
-                65,
-                59,
-                63,
-                61,
-                48,
-                48,
-                37,
-                64,
-                58,
-                85,
-                58,
-                59,
-                50,
-            ),
-            strict=True,
-        )
-    ),
-    **dict(
-        zip(
-            "ABCDEFGHIJKLMNOPQRSTUVWXYZ",
-            (
-                71,
-                67,
-                66,
-                74,
-                63,
-                61,
-                72,
-                81,
-                39,
-                39,
-                73,
-                62,
-                93,
-                76,
-                74,
-                64,
-                74,
-                71,
-                56,
-                65,
-                76,
-                71,
-                102,
-                68,
-                67,
-                59,
-            ),
-            strict=True,
-        )
-    ),
     **dict.fromkeys("0123456789", 55),
     **dict.fromkeys(" '’.", 25),
     "-": 34,
     "&": 74,
+    **_row(ascii_lowercase, _SMALLS),
+    **_row(ascii_uppercase, _CAPITALS),
 }
 """How far each letter of the semibold serif advances, in hundredths of its size."""
 _UNKNOWN = 60
@@ -124,11 +66,20 @@ class Name(NamedTuple):
 
 
 class Label(NamedTuple):
-    """A name in its place: the middle of its base line, and the room it takes."""
+    """A name in its place: where it is held and by what, and the room it takes.
+
+    It is held on the side of its place, so that it can be written larger without reaching into it.
+    """
 
     words: str
     at: Point
     box: Box
+    anchor: Literal["start", "middle", "end"] = "middle"
+    drop: float = 0.0
+    """How far below `at` its base line lies, in its own size."""
+
+
+_Hold: TypeAlias = tuple[float, float, Literal["start", "middle", "end"], float]
 
 
 def size(radius: float) -> float:
@@ -179,40 +130,55 @@ def place(
 
 def draw(labels: Sequence[Label], letters: float) -> str:
     """The names on their halo."""
-    words = "".join(
-        f'<text x="{num(label.at[0])}" y="{num(label.at[1])}">{text(label.words)}</text>'
-        for label in labels
-    )
     style = (
         f'class="labels" font-family="var(--serif)" font-size="{num(letters)}" font-weight="600" '
         'text-anchor="middle" fill="var(--map-ink)" stroke="var(--halo)" stroke-width="3.6" '
         'stroke-linejoin="round" paint-order="stroke" pointer-events="none"'
     )
-    return group(words, style)
+    return group("".join(map(_text, labels)), style)
+
+
+def _text(label: Label) -> str:
+    anchor = "" if label.anchor == "middle" else f' text-anchor="{label.anchor}"'
+    place = f'x="{num(label.at[0])}" y="{num(label.at[1])}" dy="{label.drop:g}em"'
+    return f"<text {place}{anchor}>{text(label.words)}</text>"
+
+
+_GROWN = 1.25
+"""Room is kept for larger letters: on a small screen a page writes the names larger."""
+_UP, _DOWN = 0.72, 0.24
+"""How far letters reach above and below their base line, in their own size."""
 
 
 def _tries(name: Name, letters: float) -> list[Label]:
     """Below, above, right, left, then the diagonals; beside first where that reads best."""
     (x, y), (wide, high) = name.at, name.reach
-    half = width(name.words, letters) / 2
-    up, down = letters * 0.72, letters * 0.24
-    middle = (up - down) / 2
-    below, above = y + high + up + 2.5, y - high - down - 2.5
-    right, left = x + wide + half + 4, x - wide - half - 4
-    slant, lift = 0.95, 0.55
-    upright = [(x, below), (x, above)]
-    level = [(right, y + middle), (left, y + middle)]
-    diagonal = [
-        (x + wide * slant + half + 2, y + high * lift + up),
-        (x - wide * slant - half - 2, y + high * lift + up),
-        (x + wide * slant + half + 2, y - high * lift - down),
-        (x - wide * slant - half - 2, y - high * lift - down),
+    slant, lift = wide * 0.95 + 2, high * 0.55
+    upright: list[_Hold] = [
+        (x, y + high + 2.5, "middle", _UP),
+        (x, y - high - 2.5, "middle", -_DOWN),
+    ]
+    level: list[_Hold] = [
+        (x + wide + 4, y, "start", (_UP - _DOWN) / 2),
+        (x - wide - 4, y, "end", (_UP - _DOWN) / 2),
+    ]
+    diagonal: list[_Hold] = [
+        (x + slant, y + lift, "start", _UP),
+        (x - slant, y + lift, "end", _UP),
+        (x + slant, y - lift, "start", -_DOWN),
+        (x - slant, y - lift, "end", -_DOWN),
     ]
     order = [*level, *upright] if name.beside else [*upright, *level]
-    return [
-        Label(name.words, (cx, base), Box(cx - half, base - up, cx + half, base + down))
-        for cx, base in (*order, *diagonal)
-    ]
+    return [_held(name.words, hold, letters) for hold in (*order, *diagonal)]
+
+
+def _held(words: str, hold: _Hold, letters: float) -> Label:
+    x, y, anchor, drop = hold
+    letters *= _GROWN
+    wide, base = width(words, letters), y + drop * letters
+    left = x - {"start": 0.0, "middle": wide / 2, "end": wide}[anchor]
+    box = Box(left, base - _UP * letters, left + wide, base + _DOWN * letters)
+    return Label(words, (x, y), box, anchor, round(drop, 2))
 
 
 def _cost(box: Box, near: Sequence[Box], points: Sequence[Point], frame: Box) -> float:

@@ -234,10 +234,9 @@ def _target(target: Target, sheet: Sheet, *, many: bool) -> str:
 def _attributes(target: Target, reader: Reader) -> str:
     """What a page needs to know of a target."""
     name_ = f'id="act:{name(target.key)}" ' if target.under is None else ""
-    action = "" if target.action is None else f' data-action="{text(target.action)}"'
     return (
         f'{name_}class="target" role="button" tabindex="-1" '
-        f'data-key="{text(target.key)}"{action} aria-label="{text(reader.read(target.title))}"'
+        f'data-key="{text(target.key)}" aria-label="{text(reader.read(target.title))}"'
     )
 
 

@@ -13,7 +13,7 @@ from markupsafe import Markup
 from starlette.requests import HTTPConnection
 from starlette.responses import FileResponse, HTMLResponse, Response
 
-from trainshed.board import symbols, theme
+from trainshed.board import labels, symbols, theme
 from trainshed.core import LANGUAGES, Reader, Text, language
 from trainshed.core.text import money, thousands
 
@@ -102,6 +102,7 @@ class Press:
             "money": lambda amount, currency: money(amount, currency, catalogue),
             "thousands": lambda amount, currency: thousands(amount, currency, catalogue),
             "seat_badge": badge,
+            "lettering_size": labels.size,
             "static": self.static,
             "sprite": Markup(symbols.sprite()),  # noqa: S704 - our own drawing
         }

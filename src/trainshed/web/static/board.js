@@ -6,6 +6,9 @@ const NEAR = 6;
 const STEP = 1.3;
 const EDGE = 48;
 const PHONE_RADIUS = 26;
+/** Names are never smaller than this on the screen, in pixels, as long as they need not grow more than that. */
+const READABLE = 12;
+const LARGEST = 1.35;
 
 const frame = byId("board");
 export const svg = /** @type {SVGSVGElement} */ (frame.querySelector("svg"));
@@ -26,6 +29,8 @@ function apply() {
     "viewBox",
     `${view.x.toFixed(2)} ${view.y.toFixed(2)} ${width.toFixed(2)} ${height.toFixed(2)}`,
   );
+  const lettering = Math.max(1, Math.min(LARGEST, READABLE / (hexes.letters * view.scale)));
+  svg.style.setProperty("--lettering-scale", lettering.toFixed(2));
   document.dispatchEvent(
     new CustomEvent("board:view", {
       detail: { x: view.x, y: view.y, width, height, near: view.scale / whole() },

@@ -4,7 +4,7 @@
  * @typedef {{action: string, verb: string, path: string[], label: string, brings: string[]}} Offer
  * @typedef {{verb: string, label: string}} Verb
  * @typedef {{verbs: Verb[], offers: Offer[], plates: Record<string, string>, houses: string[], seat: number | null}} Offers
- * @typedef {{radius: number, width: number, height: number, ground: string, at: Record<string, [number, number]>}} Hexes
+ * @typedef {{radius: number, letters: number, width: number, height: number, ground: string, at: Record<string, [number, number]>}} Hexes
  */
 
 /** The element with an id that every table page has. @param {string} id @returns {HTMLElement} */
