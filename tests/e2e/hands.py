@@ -23,6 +23,7 @@ def open_table(page: Page, site: str, *bots: str) -> None:
         page.locator(f"[name=seat-{number}]").select_option(bot)
     page.get_by_role("button", name="Start the game").click()
     expect(page.locator("#table")).to_be_visible(timeout=SOON)
+    page.wait_for_load_state()  # the scripts have run
 
 
 def is_over(page: Page) -> bool:

@@ -144,13 +144,14 @@ def test_every_position_has_a_link(browser: Browser, site: str) -> None:
 def test_an_illegal_hex_tells_why(browser: Browser, site: str) -> None:
     """With an engine chosen, a click elsewhere names the rule."""
     page = browser.new_page(viewport=DESKTOP)
-    _own_turn(page, site)
+    hands.open_table(page, site, "here")  # nobody moves but us, so the engine waits in Bristol
+    assert hands.wait_for_turn(page)
     engine = page.locator("#board .target[data-key='engine:GWR']").bounding_box()
     assert engine is not None
     middle = (engine["x"] + engine["width"] / 2, engine["y"] + engine["height"] / 2)
     page.mouse.click(*middle)
     page.mouse.click(middle[0] + 250, middle[1] - 60)
-    expect(page.locator("#board-area")).to_contain_text("(R5.")
+    expect(page.locator("#board-area")).to_contain_text("(R5.1)")
 
 
 def test_the_page_comes_back_as_it_was(browser: Browser, site: str) -> None:
