@@ -37,7 +37,8 @@ def test_bots_finish_a_game_by_themselves(played: tuple[Visit, Browser, str]) ->
     """The end is shown with scores, chart and turning points; a link shows the last position."""
     visit, browser, table = played
     over = browser.get(f"/t/{table}").text
-    assert "Rematch" in over
+    assert "Replay" in over
+    assert "Rematch" not in over  # nobody who looks on has played
     assert 'class="fortune"' in over
     moves = len(visit.match(table).history)
     last = browser.get(f"/t/{table}?at={moves}")

@@ -74,7 +74,7 @@ def test_a_finished_game_needs_no_lines(start: Callable[..., Visit]) -> None:
     assert match.state == final
     assert match.actor is None
     browser = visit.browser()
-    assert "Rematch" in browser.get(f"/t/{table}").text
+    assert "Replay" in browser.get(f"/t/{table}").text
     assert browser.get(f"/t/{table}?at=3").status_code == 200
     assert browser.get("/").status_code == 200
     assert len(match.history) > 5
