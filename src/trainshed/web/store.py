@@ -9,6 +9,7 @@ import re
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
+from pathlib import Path
 from typing import Any
 
 import sqlalchemy as sa
@@ -144,6 +145,11 @@ class Store:
 
     async def migrate(self) -> None:
         """Bring the database up to date; NoDatabase says why it cannot be used."""
+        folder = Path(self.engine.url.database or "").parent
+        if self.engine.dialect.name == "sqlite" and not folder.is_dir():
+            # Asked first: a driver that fails to open a file may complain once more as it ends.
+            missing = NotADirectoryError(f"there is no folder {folder}")
+            raise NoDatabase(_unusable(self.engine.url, missing))
         try:
             async with self.engine.begin() as connection:
                 await connection.run_sync(_upgrade)
