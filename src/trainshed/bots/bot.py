@@ -8,7 +8,7 @@ from typing import Any, Protocol
 
 from msgspec import Struct
 
-from trainshed.core import CHANCE, Action, BadOption, Game, Seat, State, draw
+from trainshed.core import CHANCE, Action, BadOption, Game, Route, Seat, State, draw
 
 from .greedy import Greedy
 from .random import RandomBot
@@ -48,7 +48,11 @@ def answer(
     game: Game[Any, Any, Any], player: Bot, state: State[Any, Any], seat: Seat, rng: Random
 ) -> Action:
     """What a bot answers for a seat; it sees only what the seat may know."""
-    # The random bot looks at nothing but the offers, so it is spared the view.
+    # The random bot looks at nothing but the offers, so it is spared the view,
+    # and it does not care for the best routes.
+    step = state.stack[-1]
+    if isinstance(player, RandomBot) and isinstance(step, Route):
+        return step.quick(state)  # type: ignore[no-any-return]
     view = state if isinstance(player, RandomBot) else game.view(state, seat)
     return player.choose(game, view, game.actions(state), rng)
 

@@ -1,0 +1,106 @@
+"""1861: the railways of the Russian Empire, from the first minors to the State Railway."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from trainshed.core import Accept, Action as Act, Decline, Game, News as Fact, Seat, say
+
+from . import actions as a
+from .actions import Action
+from .check import check
+from .end import scores, tally
+from .options import Options
+from .scene import scene
+from .setup import setup
+from .state import State
+from .words import NAMES, caption, label, status, words
+
+if TYPE_CHECKING:
+    from random import Random
+
+    from trainshed.board.scene import Scene
+
+__all__ = ["GAME"]
+
+
+def view(state: State, seat: Seat | None) -> State:  # noqa: ARG001 - nothing is secret
+    """R9.4 Everything is open: money, certificates and treasuries."""
+    return state
+
+
+def seen(line: Act | Fact, state: State, seat: Seat | None) -> Any:  # noqa: ANN401, ARG001
+    """Every line is open to everybody."""
+    return line
+
+
+def guess(state: State, rng: Random) -> State:  # noqa: ARG001
+    """There is nothing to guess."""
+    return state
+
+
+def target(action: Action, state: State) -> tuple[str, ...]:  # noqa: C901, PLR0911, PLR0912
+    """The elements whose clicks, one after another, mean this action."""
+    match action:
+        case a.Bid(amount) | a.Price(amount):
+            return (f"amount:{amount}",)
+        case a.Sell(company, shares):
+            return (f"company:{company}", f"sell:{shares}")
+        case a.Buy(company, source):
+            return (f"company:{company}", f"buy:{source}")
+        case a.Start(company, price):
+            return (f"company:{company}", f"start:{price}")
+        case a.Home(hex_, circle) | a.Station(hex_, circle) | a.Drop(hex_, circle):
+            return (f"slot:{hex_}.{circle}",)
+        case a.Auction(company) | a.Convert(company) | a.Merge(company) | a.Form(company):
+            return (f"company:{company}",)
+        case a.Redeem(shares):
+            return (f"redeem:{shares}",)
+        case a.Acquire(private):
+            return (f"private:{private}",)
+        case a.Lay(hex_, tile, turn):
+            return (f"hex:{hex_}", f"tile:{tile}:{turn}")
+        case a.Run():
+            return ("run",)
+        case a.Pay(dividend):
+            return (f"pay:{dividend}",)
+        case a.Train(kind, source):
+            return (f"train:{kind}:{source}",)
+        case a.Discard(kind):
+            return (f"train:{kind}",)
+        case a.Yield() | a.Keep() | a.Pass() | Accept() | Decline():
+            return (str(type(action).__struct_config__.tag),)
+        case _:
+            return ()
+
+
+GAME: Game[State, Action, Scene] = Game(
+    name="1861",
+    title="1861",
+    blurb=say(
+        "The railways of the Russian Empire: minors grow into majors, and the state takes the rest."
+    ),
+    minutes=(240, 360),
+    seats=range(2, 7),
+    rules=1,
+    bound=20_000,
+    state=State,
+    action=Action,
+    options=Options,
+    setup=setup,
+    view=view,
+    seen=seen,
+    guess=guess,
+    scores=scores,
+    tally=tally,
+    check=check,
+    turn=lambda state: state.turn,
+    scene=scene,
+    words=words,
+    label=label,
+    caption=caption,
+    status=status,
+    target=target,
+    names=NAMES,
+    currency="₽",
+)

@@ -1,0 +1,106 @@
+"""R6.1 Starting a major: its price, and the circle where it begins."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from msgspec.structs import replace
+
+from trainshed.board.network import reach
+from trainshed.core import Seat
+
+from .actions import Action, Home, Start
+from .asking import Question
+from .box import CHARTERS, MAJORS, SHARES
+from .ground import HEX, HEXES, LAID
+from .sell import DIRECTORS, appoint
+
+if TYPE_CHECKING:
+    from .state import State
+
+STARTING = 4
+"""R6.1 The phase from which majors may be started."""
+_EVERY_STOP = (1 << 4 * len(HEXES)) - 1
+
+
+def starts(state: State, seat: Seat) -> list[Action]:
+    """R6.1, R6.2 Each major not in play, at each start price the player can pay twice."""
+    if state.phase < STARTING or state.certificates(seat) >= state.certificate_limit:
+        return []
+    prices = [
+        price
+        for cell in state.market.major_start
+        if DIRECTORS * (price := state.market.price(cell)) <= state.cash[seat]
+    ]
+    waiting = [number for number in MAJORS if not state.companies[number].in_play]
+    if not prices or not waiting or not places(state):
+        return []
+    return [Start(CHARTERS[number].id, price) for number in waiting for price in prices]
+
+
+def places(state: State) -> list[Action]:
+    """R6.3 The free circles from which no stop can be reached."""
+    found: list[Action] = []
+    for hex_, tile in enumerate(state.tiles):
+        here = LAID[tile]
+        if here.kind != "city":
+            continue
+        free = [c for c in range(len(here.plan.stops)) if state.slots(hex_, c) > 0]
+        if not state.rules.free_circle:
+            if any(_linked(state, hex_, c) for c in range(len(here.plan.stops))):
+                continue
+            standing = {at for _, there, at in state.stations if there == hex_}
+            free = [circle for circle in free if circle not in standing]
+        found += [Home(HEXES[hex_], circle) for circle in free if not _linked(state, hex_, circle)]
+    return found
+
+
+def _linked(state: State, hex_: int, circle: int) -> bool:
+    """R6.3 Whether a route leads from a circle to any other stop."""
+    stop = 4 * hex_ + circle
+    if not LAID[state.tiles[hex_]].plan.stops[circle]:
+        return False
+    return reach(state.network(), (stop,), _EVERY_STOP).stops != 1 << stop
+
+
+class Homing(Question, frozen=True, tag="homing"):
+    """R6.3 Where the first station of a new major goes."""
+
+    seat: Seat
+    company: int
+    price: int
+
+    def actor(self, state: State) -> Seat:
+        """Who starts the major."""
+        return self.seat
+
+    def offers(self, state: State) -> Sequence[Action]:
+        """Every place there is."""
+        return places(state)
+
+    def play(self, state: State, action: Action) -> State:
+        """R6.1, R6.2 The major is in play at once, with twice its price in the treasury."""
+        from .stock import acted  # noqa: PLC0415
+
+        assert isinstance(action, Home)
+        state = found(state.pop(), self.company, self.price)
+        state = grant_shares(state, self.company, self.seat, DIRECTORS)
+        state = state.invest(self.seat, self.company, DIRECTORS * self.price)
+        state = appoint(state, self.company, self.seat)
+        return acted(state.put(self.company, HEX[action.hex], action.circle), self.seat)
+
+
+def found(state: State, number: int, price: int) -> State:
+    """R6.2, R19.4, R20.3 Put a major on the market with all its shares in the treasury."""
+    major = replace(state.companies[number], shares=(0,) * state.seats, treasury=SHARES)
+    return state.with_company(number, major).move(number, state.market.start(number, price))
+
+
+def grant_shares(state: State, number: int, seat: Seat, count: int) -> State:
+    """Hand out shares from the treasury without payment."""
+    major = state.companies[number]
+    shares = (*major.shares[:seat], major.shares[seat] + count, *major.shares[seat + 1 :])
+    return state.with_company(
+        number, replace(major, shares=shares, treasury=major.treasury - count)
+    )

@@ -1,0 +1,261 @@
+"""R13.1 Routes, and running trains on them."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from functools import lru_cache
+from typing import TYPE_CHECKING
+
+from msgspec.structs import replace
+
+from trainshed.board import routes
+from trainshed.board.network import connections
+from trainshed.board.routes import Answer, Bonus, Fault, Stop
+from trainshed.core import Route, Seat
+
+from .actions import Action, Earned, News, Run, WhyNot
+from .box import BOX, CHARTERS, MAP, TRAINS
+from .ground import HEX, HEXES, LAID, PRINTED
+from .privates import acquire, acquisitions
+
+if TYPE_CHECKING:
+    from .state import State
+
+BUDGET = 40_000
+"""How far the search for the best routes goes, in steps; the answer says if that was enough."""
+PRIVATE_BONUS = 10
+"""R13.11 What a private brings to each route that serves its place."""
+_AREAS = tuple(MAP.areas)
+
+
+def place(hex_: int) -> int:
+    """R13.2, R13.5 What a route meets once: a hex, or a whole red area."""
+    area = PRINTED[hex_].area
+    return len(HEXES) + _AREAS.index(area) if area else hex_
+
+
+def stop_name(tiles: Sequence[int], stop: int) -> str:
+    """A stop as written in a run: its hex, with the circle where the hex has several."""
+    hex_, circle = divmod(stop, 4)
+    several = len(LAID[tiles[hex_]].plan.stops) > 1
+    return f"{HEXES[hex_]}.{circle}" if several else HEXES[hex_]
+
+
+def stop_number(name: str) -> int | None:
+    """The stop that is written so."""
+    hex_, _, circle = name.partition(".")
+    if hex_ not in HEX or (circle and circle not in {"0", "1", "2"}):
+        return None
+    return 4 * HEX[hex_] + int(circle or 0)
+
+
+class Running(Route["State", Action], frozen=True, tag="running"):
+    """R13.12 The trains run; the best routes are offered, any legal ones are accepted."""
+
+    company: int
+
+    def actor(self, state: State) -> Seat:
+        """The director, or whoever runs the State Railway."""
+        return state.owner(self.company)
+
+    def possible(self, state: State) -> bool:
+        """Whether any train has any route."""
+        return bool(state.companies[self.company].trains) and self.answer(state).revenue > 0
+
+    def options(self, state: State) -> Sequence[Action]:
+        """The set of routes that earns most."""
+        found = best_run(state, self.company)
+        return (written(state, found), *acquisitions(state, self.company))
+
+    def answer(self, state: State) -> Answer:
+        """Good routes at once."""
+        return quick_run(state, self.company)
+
+    def quick(self, state: State) -> Action:
+        """R13.12 A good run for those in a hurry."""
+        return written(state, self.answer(state))
+
+    def is_route(self, state: State, action: Action) -> bool:
+        """R13.12 Whether the routes declared are legal."""
+        return isinstance(action, Run) and isinstance(
+            declared(state, self.company, action), Answer
+        )
+
+    def why(self, state: State, action: Action) -> News | None:
+        """Which rule the declared routes break."""
+        if not isinstance(action, Run):
+            return None
+        fault = declared(state, self.company, action)
+        return fault if isinstance(fault, WhyNot) else None
+
+    def play(self, state: State, action: Action) -> State:
+        """R13.12 The income is known."""
+        from .turn import Turn, onward  # noqa: PLC0415
+
+        if not isinstance(action, Run):
+            return acquire(state, self.company, action)
+        run = declared(state, self.company, action)
+        assert isinstance(run, Answer)
+        state = state.pop()
+        turn = state.stack[-1]
+        assert isinstance(turn, Turn)
+        state = state.goto(replace(turn, income=run.revenue))
+        return onward(state.tell(Earned(CHARTERS[self.company].id, run.revenue)))
+
+
+class Field:
+    """What the trains of a company may run on: its stops, the ways between them, its bonuses."""
+
+    def __init__(self, state: State, company: int) -> None:
+        reached = state.reach(company)
+        shut = state.closed(company)
+        own = {4 * hex_ + circle for hex_, circle in state.stands(company)}
+        step = state.era.area
+        self.stops = {
+            stop: Stop(
+                place(stop // 4),
+                _value(state.tiles, stop, step),
+                town=LAID[state.tiles[stop // 4]].kind == "town",
+                end=bool(shut >> stop & 1),
+                own=stop in own,
+            )
+            for stop in _members(reached.stops)
+        }
+        self.ways = tuple(
+            way
+            for way in connections(state.network())
+            if way.a in self.stops and way.b in self.stops
+        )
+        self.bonuses = bonuses(state.privates, company)
+
+
+def bonuses(privates: tuple[int, ...], company: int) -> tuple[Bonus, ...]:
+    """R13.10, R13.11 Ekaterinburg with Moscow, and the places of the company's privates."""
+    from .state import COMPANY  # noqa: PLC0415
+
+    both = tuple(place(HEX[name]) for name in MAP.bonus.places)
+    own = [
+        Bonus((_bonus_place(private.bonus),), PRIVATE_BONUS)
+        for private, owner in zip(BOX.privates, privates, strict=True)
+        if owner == COMPANY + company and private.bonus
+    ]
+    return (Bonus(both, MAP.bonus.value, doubled=True), *own)
+
+
+def _bonus_place(name: str) -> int:
+    return len(HEXES) + _AREAS.index(name) if name in _AREAS else HEX[name]
+
+
+def _members(bits: int) -> list[int]:
+    from trainshed.board.hexes import members  # noqa: PLC0415
+
+    return list(members(bits))
+
+
+def _value(tiles: Sequence[int], stop: int, step: int) -> int:
+    """R13.9 What a stop is worth now."""
+    area = PRINTED[stop // 4].area
+    return MAP.areas[area][step] if area else LAID[tiles[stop // 4]].value
+
+
+def trains(kinds: Sequence[str]) -> tuple[routes.Train, ...]:
+    """R13.6, R13.7, R13.8 Trains as the route finder knows them."""
+    return tuple(
+        routes.Train(kind, TRAINS[kind].stops, TRAINS[kind].times, TRAINS[kind].skips_cities)
+        for kind in kinds
+    )
+
+
+class _Recent:
+    """Answers by what they depend on; the oldest are forgotten."""
+
+    def __init__(self, most: int) -> None:
+        self._most = most
+        self._kept: dict[object, Answer] = {}
+
+    def find(self, state: State, company: int, *, quick: bool) -> Answer:
+        """The answer for the trains of a company."""
+        kinds = state.companies[company].trains
+        owned = tuple(bonus.places for bonus in bonuses(state.privates, company))
+        key = (company, kinds, owned, state.era.area, state.stations, state.tiles, quick)
+        found = self._kept.get(key)
+        if found is None:
+            field = Field(state, company)
+            if quick:
+                found = routes.quick(field.stops, field.ways, trains(kinds), field.bonuses)
+            else:
+                found = routes.best(
+                    field.stops, field.ways, trains(kinds), field.bonuses, budget=BUDGET
+                )
+            if len(self._kept) >= self._most:
+                del self._kept[next(iter(self._kept))]
+            self._kept[key] = found
+        return found
+
+
+_RECENT = _Recent(500)
+
+
+def best_run(state: State, company: int) -> Answer:
+    """R13.12, R18.2 The routes that earn most, proven unless the answer says otherwise."""
+    return _RECENT.find(state, company, quick=False)
+
+
+def quick_run(state: State, company: int) -> Answer:
+    """Good routes at once."""
+    return _RECENT.find(state, company, quick=True)
+
+
+def written(state: State, answer: Answer) -> Run:
+    """An answer as a run."""
+    return Run(
+        tuple(
+            f"{route.train}:{'-'.join(stop_name(state.tiles, stop) for stop in route.stops)}"
+            for route in answer.routes
+        )
+    )
+
+
+@lru_cache(maxsize=64)
+def _parsed(lines: tuple[str, ...]) -> tuple[tuple[str, tuple[int, ...]], ...] | str:
+    """Each train with its stops, or the line that cannot be read."""
+    found = []
+    for line in lines:
+        kind, _, way = line.partition(":")
+        stops = tuple(stop_number(name) for name in way.split("-"))
+        if kind not in TRAINS or None in stops:
+            return line
+        found.append((kind, tuple(stop for stop in stops if stop is not None)))
+    return tuple(found)
+
+
+_RULES = {
+    Fault.TOO_SHORT: "R13.1",
+    Fault.TWICE: "R13.2",
+    Fault.THROUGH: "R13.4",
+    Fault.NO_TRACK: "R13.1",
+    Fault.NO_STATION: "R13.1",
+    Fault.TOO_LONG: "R13.6",
+    Fault.SHARED_TRACK: "R13.3",
+}
+
+
+def declared(state: State, company: int, run: Run) -> Answer | WhyNot:
+    """R13.1, R13.2, R13.3 What declared routes earn, or why they are not legal."""
+    lines = _parsed(run.routes)
+    if isinstance(lines, str):
+        return WhyNot("R13.1", "unreadable", (lines,))
+    lacking = Counter(kind for kind, _ in lines) - Counter(state.companies[company].trains)
+    if lacking:
+        return WhyNot("R13.12", "no_train", tuple(lacking))
+    field = Field(state, company)
+    answer = routes.declared(
+        field.stops,
+        field.ways,
+        [(train, stops) for train, (_, stops) in zip(trains([k for k, _ in lines]), lines, strict=True)],
+        field.bonuses,
+    )
+    if isinstance(answer, Fault):
+        return WhyNot(_RULES[answer], answer.value)
+    return answer

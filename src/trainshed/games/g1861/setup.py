@@ -1,0 +1,96 @@
+"""R1.9, R1.10 Set-up: who begins, and what stays in the box with two players."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING
+
+from msgspec.structs import replace
+
+from trainshed.core import Chance, Seat
+
+from .actions import Action, Began, Begin, Leave, Removed
+from .box import BOX, CHARTERS, PRIVATES, TILES, TRAINS
+from .play import Play
+
+if TYPE_CHECKING:
+    from .options import Options
+    from .state import State
+
+TWO = 2
+
+
+def setup(options: Options, seats: int) -> State:
+    """R1.2, R1.3, R1.8 Cash for everybody, the rest in the bank, all trains in the depot."""
+    from .options import rules  # noqa: PLC0415
+    from .state import BANK, Company, State  # noqa: PLC0415
+
+    cash = BOX.players.cash[seats]
+    chosen = rules(options)
+    lots = (Leaving(2),) if seats == TWO else ()
+    return State(
+        seats=seats,
+        stack=(Play(), *lots, FirstPlayer()),
+        options=options,
+        cash=(cash,) * seats,
+        companies=tuple(Company() for _ in CHARTERS),
+        privates=(BANK,) * len(PRIVATES),
+        bank=BOX.bank - cash * seats,
+        depot=tuple(_trains(kind, seats, chosen.roster) for kind in TRAINS),
+        supply=tuple(
+            -1 if tile.endless or (chosen.endless_yellow and tile.colour == "yellow") else tile.count
+            for tile in TILES.values()
+        ),
+        sold=(0,) * seats,
+    )
+
+
+def _trains(kind: str, seats: int, roster: str) -> int:
+    """R1.8, R1.10 How many trains of a kind there are, -1 without end."""
+    train = TRAINS[kind]
+    if train.count is not None:
+        return train.count - (BOX.players.removed_trains[kind] if seats == TWO else 0)
+    if kind == "8" or roster == "unlimited":
+        return -1
+    return 2 if kind == "5+5E" or roster == "two_each" else 0
+
+
+class FirstPlayer(Chance["State", Action], frozen=True, tag="first-player"):
+    """R1.9 The first player is drawn by lot."""
+
+    def odds(self, state: State) -> Mapping[Action, int]:
+        """Every seat alike."""
+        return {Begin(Seat(seat)): 1 for seat in range(state.seats)}
+
+    def play(self, state: State, action: Action) -> State:
+        """He gets the priority card, and minds the bank."""
+        assert isinstance(action, Begin)
+        seat = action.seat
+        state = replace(state.pop(), priority=seat, banker=seat).tell(Began(seat))
+        return replace(state, stack=(Play(next=seat), *state.stack[1:]))
+
+
+class Leaving(Chance["State", Action], frozen=True, tag="leaving"):
+    """R1.10 With two players, two privates stay in the box."""
+
+    left: int
+
+    def odds(self, state: State) -> Mapping[Action, int]:
+        """Every private alike that is still there."""
+        from .state import BANK  # noqa: PLC0415
+
+        return {
+            Leave(private): 1
+            for private, owner in zip(PRIVATES, state.privates, strict=True)
+            if owner == BANK
+        }
+
+    def play(self, state: State, action: Action) -> State:
+        """It is out of the game."""
+        from .state import GONE  # noqa: PLC0415
+
+        assert isinstance(action, Leave)
+        gone = PRIVATES.index(action.private)
+        owners = (*state.privates[:gone], GONE, *state.privates[gone + 1 :])
+        state = replace(state, privates=owners).tell(Removed(action.private))
+        return state.goto(Leaving(self.left - 1)) if self.left > 1 else state.pop()

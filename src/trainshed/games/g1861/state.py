@@ -1,0 +1,442 @@
+"""R1.3 The position: players, companies, the map, the market, the bank."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import TypeAlias
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from trainshed.board.network import Network, Reach, reach
+from trainshed.core import Consent, Seat
+from trainshed.core import State as Base
+
+from .actions import Action, Borrowed, Broken, Moved, News, Paid
+from .auction import Lot, MinorLot
+from .box import BOX, CHARTERS, MAJORS, MINORS, PHASES, PRIVATES, RSR, SHARES, TRAINS, Phase
+from .dividend import Dividend
+from .ground import BARE, HEX, HEXES, LAID, MOSCOW, ST_PETERSBURG, TILE, circle_of, follows
+from .homes import Homing
+from .market import Market, market
+from .merger import AfterMerger, Choosing, Dropping, Purchase
+from .nationalisation import Asking
+from .options import Options, Rules, rules
+from .phases import Crowded, Surplus
+from .play import Play
+from .privates import PrivatePrice
+from .redeem import Redeeming
+from .run import Running
+from .setup import FirstPlayer, Leaving
+from .stations import Placing
+from .stock import StockTurn
+from .track import Laying
+from .trains import BuyingTrain, TrainPrice
+from .turn import BeforeInterest, Turn
+
+Step: TypeAlias = (
+    FirstPlayer
+    | Leaving
+    | Play
+    | Lot
+    | MinorLot
+    | StockTurn
+    | Homing
+    | Turn
+    | Redeeming
+    | Laying
+    | Placing
+    | Running
+    | Dividend
+    | BeforeInterest
+    | PrivatePrice
+    | BuyingTrain
+    | TrainPrice
+    | Crowded
+    | Surplus
+    | Asking
+    | Choosing
+    | AfterMerger
+    | Dropping
+    | Purchase
+    | Consent[Action]
+)
+
+BANK = -1
+"""The owner of a private that nobody has bought yet."""
+GONE = -2
+"""The owner of a private that is out of the game."""
+COMPANY = 10
+"""A private that belongs to company n has the owner COMPANY + n; smaller numbers are seats."""
+
+
+class Company(Struct, frozen=True):
+    """R1.6, R1.7 A minor, a major or the State Railway."""
+
+    cash: int = 0
+    loans: int = 0
+    trains: tuple[str, ...] = ()
+    cell: int = -1
+    """Its cell on the market, -1 when it is not in play."""
+    rank: int = 0
+    """R8.6 When it came to its cell: the lowest lies on top."""
+    director: int = -1
+    """The seat that decides for it."""
+    shares: tuple[int, ...] = ()
+    """R1.7 The shares of a major by seat."""
+    treasury: int = 0
+    pool: int = 0
+    operated: bool = False
+    gone: bool = False
+    """A minor that has left the game."""
+
+    @property
+    def in_play(self) -> bool:
+        """Whether it has been founded and still exists."""
+        return self.cell >= 0
+
+
+class State(Base[Step, News], frozen=True, kw_only=True):
+    """The whole position."""
+
+    options: Options
+    cash: tuple[int, ...]
+    companies: tuple[Company, ...]
+    privates: tuple[int, ...]
+    """The owner of each private: a seat, a company, or nobody."""
+    bank: int
+    depot: tuple[int, ...]
+    """New trains left by kind, -1 without end."""
+    pool: tuple[str, ...] = ()
+    """Trains that were discarded."""
+    tiles: tuple[int, ...] = tuple(range(len(HEXES)))
+    """What lies on each hex."""
+    supply: tuple[int, ...]
+    """Copies left of each tile, -1 without end."""
+    stations: tuple[tuple[int, int, int], ...] = ()
+    """Company, hex and circle of each station, in the order in which they were put."""
+    phase: int = 2
+    priority: Seat = Seat(0)
+    banker: Seat = Seat(0)
+    arrivals: int = 0
+    """Counts the tokens that came to a cell."""
+    round: str = "auction"
+    set: int = 1
+    number: int = 0
+    """Of the operating round within the set."""
+    sold: tuple[int, ...] = ()
+    """R5.2 For each seat the majors it sold in this stock round, as bits."""
+    last_actor: int = -1
+    """R3.5 Who was the last to act in this stock round."""
+    rounds: int = 2
+    """R21.1 Operating rounds in this set."""
+    eight_sold: bool = False
+    final: bool = False
+    """R21.1 This is the last set."""
+    broken: bool = False
+    """R21.2 The bank is empty."""
+    turn: int = 0
+    over: bool = False
+
+    @property
+    def rules(self) -> Rules:
+        """The options with the edition's answers filled in."""
+        return rules(self.options)
+
+    @property
+    def market(self) -> Market:
+        """The stock market."""
+        return market(rules(self.options))
+
+    @property
+    def era(self) -> Phase:
+        """R16.1 What the phase allows."""
+        return PHASES[self.phase]
+
+    def price(self, company: int) -> int:
+        """The price of a share."""
+        return self.market.cells[self.companies[company].cell].price
+
+    def with_company(self, number: int, company: Company) -> State:
+        """The state with one company changed."""
+        companies = (*self.companies[:number], company, *self.companies[number + 1 :])
+        return replace(self, companies=companies)
+
+    def owner(self, company: int) -> Seat:
+        """R9.4 The seat that decides for a company."""
+        if company == RSR:
+            return self.banker if self.rules.banker else self.priority
+        return Seat(self.companies[company].director)
+
+    # Money
+
+    def give(self, seat: int, amount: int) -> State:
+        """The bank pays a seat; a negative amount is paid to the bank."""
+        cash = (*self.cash[:seat], self.cash[seat] + amount, *self.cash[seat + 1 :])
+        return replace(self, cash=cash, bank=self.bank - amount)._watched()
+
+    def give_all(self, amounts: tuple[int, ...]) -> State:
+        """The bank pays every seat its amount."""
+        cash = tuple(have + more for have, more in zip(self.cash, amounts, strict=True))
+        return replace(self, cash=cash, bank=self.bank - sum(amounts))._watched()
+
+    def grant(self, company: int, amount: int) -> State:
+        """The bank pays a company; a negative amount is paid to the bank."""
+        was = self.companies[company]
+        state = self.with_company(company, replace(was, cash=was.cash + amount))
+        return replace(state, bank=state.bank - amount)._watched()
+
+    def invest(self, seat: int, company: int, amount: int) -> State:
+        """A seat pays a company; a negative amount goes from the company to the seat."""
+        was = self.companies[company]
+        state = self.with_company(company, replace(was, cash=was.cash + amount))
+        cash = (*self.cash[:seat], self.cash[seat] - amount, *self.cash[seat + 1 :])
+        return replace(state, cash=cash)
+
+    def _watched(self) -> State:
+        """R21.2 The bank pays on when it is empty, but the end is near."""
+        if self.bank > 0 or self.broken:
+            return self
+        return replace(self, broken=True).tell(Broken())
+
+    def means(self, company: int) -> int:
+        """R10.2 What a company can raise: its money and the loans it may still take."""
+        was = self.companies[company]
+        return was.cash + max(loan_limit(company) - was.loans, 0) * BOX.lent
+
+    def borrow(self, company: int, needed: int) -> State:
+        """R10.1, R10.2 Take as few loans as will make the money reach an amount."""
+        was = self.companies[company]
+        loans = max(-((was.cash - needed) // BOX.lent), 0)
+        if not loans:
+            return self
+        state = self.with_company(
+            company, replace(was, cash=was.cash + loans * BOX.lent, loans=was.loans + loans)
+        )
+        state = replace(state, bank=state.bank - loans * BOX.lent)._watched()
+        return state.tell(Borrowed(CHARTERS[company].id, loans))
+
+    def spend(self, company: int, amount: int, purpose: str) -> State:
+        """A company pays the bank, with loans if its money is not enough."""
+        if not amount:
+            return self
+        state = self.borrow(company, amount).grant(company, -amount)
+        return state.tell(Paid(CHARTERS[company].id, amount, purpose))
+
+    # The market
+
+    def move(self, company: int, cell: int) -> State:
+        """R8.6 Move a token; it goes below those that lie on its new cell."""
+        was = self.companies[company]
+        if cell == was.cell:
+            return self
+        state = self.with_company(company, replace(was, cell=cell, rank=self.arrivals))
+        state = replace(state, arrivals=self.arrivals + 1)
+        if was.cell < 0:
+            return state
+        prices = self.market
+        return state.tell(Moved(CHARTERS[company].id, prices.price(was.cell), prices.price(cell)))
+
+    def order(self, companies: range) -> list[int]:
+        """R9.3 Operating order: price, then further right, then the upper token."""
+        cells = self.market.cells
+        found = [number for number in companies if self.companies[number].cell >= 0]
+
+        def key(number: int) -> tuple[int, int, int]:
+            company = self.companies[number]
+            cell = cells[company.cell]
+            return (-cell.price, -cell.column, company.rank)
+
+        return sorted(found, key=key)
+
+    def operating_order(self) -> list[int]:
+        """R9.2 Minors, then majors."""
+        return [*self.order(MINORS), *self.order(MAJORS)]
+
+    # The map
+
+    def stands(self, company: int) -> list[tuple[int, int]]:
+        """Hex and circle of each station of a company."""
+        return [(hex_, circle) for who, hex_, circle in self.stations if who == company]
+
+    def network(self) -> Network:
+        """The track on the map."""
+        return network(self.tiles)
+
+    def reach(self, company: int) -> Reach:
+        """R11.13 What a company reaches from its stations."""
+        return reached_by(self.tiles, self.stations, company)
+
+    def closed(self, company: int) -> int:
+        """R13.4, R13.5 The stops a company may not pass, as bits."""
+        return closed(self.tiles, self.stations, company)
+
+    def lay(self, hex_: int, new: int) -> State:
+        """R11.3, R11.9 Put a tile; what it replaces returns to the supply, stations stay."""
+        old = self.tiles[hex_]
+        supply = list(self.supply)
+        _count(supply, LAID[old].tile, 1)
+        _count(supply, LAID[new].tile, -1)
+        tiles = (*self.tiles[:hex_], new, *self.tiles[hex_ + 1 :])
+        _NETWORKS.keep(tiles, self.network().lay(hex_, LAID[new].plan))
+        circles = follows(old, new)
+        stations = tuple(
+            (who, there, circles[circle] if there == hex_ else circle)
+            for who, there, circle in self.stations
+        )
+        if stations == self.stations:
+            stations = self.stations
+        return replace(self, tiles=tiles, supply=tuple(supply), stations=stations)
+
+    def put(self, company: int, hex_: int, circle: int) -> State:
+        """Put a station."""
+        return replace(self, stations=(*self.stations, (company, hex_, circle)))
+
+    def slots(self, hex_: int, circle: int) -> int:
+        """R12.3 The places of a circle that are free and not kept for anybody."""
+        here = LAID[self.tiles[hex_]]
+        free = here.slots - sum(
+            there == hex_ and at == circle for _, there, at in self.stations
+        )
+        if hex_ in _HOMES and self.phase < 5:  # noqa: PLR2004 - R7.6
+            for number, printed in _HOMES[hex_]:
+                minor = self.companies[number]
+                if not minor.gone and not minor.in_play:
+                    free -= circle_of(hex_, printed, here.number) == circle
+        return free - (self._kept_for_state(hex_, circle))
+
+    def _kept_for_state(self, hex_: int, circle: int) -> bool:
+        """R12.3 One circle of St Petersburg, and the fourth of the grey Moscow."""
+        if hex_ not in {ST_PETERSBURG, MOSCOW} or any(
+            who == RSR and there == hex_ for who, there, _ in self.stations
+        ):
+            return False
+        here = self.tiles[hex_]
+        if hex_ == MOSCOW:
+            return LAID[here].tile == "639"
+        return circle_of(hex_, 1, here) == circle
+
+    # Certificates
+
+    def shares(self, seat: int, major: int) -> int:
+        """How many shares of a major a seat holds."""
+        held = self.companies[major].shares
+        return held[seat] if held else 0
+
+    def certificates(self, seat: int) -> int:
+        """R5.4 How many certificates a seat holds: shares, minors and privates."""
+        count = self.privates.count(seat)
+        for number in MINORS:
+            count += self.companies[number].director == seat
+        for number in MAJORS:
+            major = self.companies[number]
+            if major.shares:
+                count += major.shares[seat] - (major.director == seat)
+        return count
+
+    @property
+    def certificate_limit(self) -> int:
+        """R1.2 The most certificates a player may buy."""
+        return BOX.players.certificates[self.seats]
+
+    @property
+    def most_shares(self) -> int:
+        """R5.3, R1.10 The most shares of one major in one hand."""
+        return 7 if self.seats == 2 else 6  # noqa: PLR2004
+
+    def left_of(self, seat: int) -> list[Seat]:
+        """The other seats clockwise, and the seat itself last."""
+        return [Seat((seat + step) % self.seats) for step in range(1, self.seats + 1)]
+
+    def trains_on_sale(self) -> list[str]:
+        """R15.2 What the bank sells: the next kind, and in phase 8 the last three."""
+        kinds = list(TRAINS)
+        if self.phase == max(PHASES):
+            return [k for k, left in zip(kinds, self.depot, strict=True) if left and k in LAST]
+        return [next(kind for kind, left in zip(kinds, self.depot, strict=True) if left)]
+
+
+LAST = ("8", "2+2", "5+5E")
+"""R1.8 The trains of phase 8."""
+
+
+def loan_limit(company: int) -> int:
+    """R10.1 How many loans a company may have."""
+    return 2 if company in MINORS else 5
+
+
+_HOMES: dict[int, tuple[tuple[int, int], ...]] = {
+    HEX[charter.home]: tuple(
+        (number, other.circle)
+        for number, other in enumerate(BOX.minors)
+        if other.home == charter.home
+    )
+    for charter in BOX.minors
+}
+"""R1.6 The minors at home on each hex, with their printed circle."""
+
+
+class _Networks:
+    """Networks by what lies on the map; a new one is derived from the one before it."""
+
+    def __init__(self, most: int) -> None:
+        self._most = most
+        self._kept: dict[tuple[int, ...], Network] = {}
+
+    def keep(self, tiles: tuple[int, ...], made: Network) -> None:
+        """Remember a network; the oldest are forgotten."""
+        if len(self._kept) >= self._most:
+            del self._kept[next(iter(self._kept))]
+        self._kept[tiles] = made
+
+    def find(self, tiles: tuple[int, ...]) -> Network:
+        """The network of these tiles."""
+        found = self._kept.get(tiles)
+        if found is None:
+            found = Network(BARE.across, tuple(LAID[number].plan for number in tiles))
+            self.keep(tiles, found)
+        return found
+
+
+_NETWORKS = _Networks(2000)
+
+
+def network(tiles: tuple[int, ...]) -> Network:
+    """The track of these tiles."""
+    return _NETWORKS.find(tiles)
+
+
+AREAS = sum(1 << 4 * n for n in range(len(HEXES)) if LAID[n].kind == "area")
+"""The red areas, as bits of stop numbers."""
+
+
+@lru_cache(maxsize=4000)
+def closed(
+    tiles: tuple[int, ...], stations: tuple[tuple[int, int, int], ...], company: int
+) -> int:
+    """R13.4, R13.5 The stops that may not be passed: red areas, cities full of others' stations."""
+    standing: dict[int, list[int]] = {}
+    for who, hex_, circle in stations:
+        standing.setdefault(4 * hex_ + circle, []).append(who)
+    found = AREAS
+    for stop, companies in standing.items():
+        if len(companies) >= LAID[tiles[stop // 4]].slots and company not in companies:
+            found |= 1 << stop
+    return found
+
+
+@lru_cache(maxsize=4000)
+def reached_by(
+    tiles: tuple[int, ...], stations: tuple[tuple[int, int, int], ...], company: int
+) -> Reach:
+    own = [4 * hex_ + circle for who, hex_, circle in stations if who == company]
+    return reach(network(tiles), own, closed(tiles, stations, company))
+
+
+def _count(supply: list[int], tile: str, change: int) -> None:
+    """R11.3 Count a tile in or out; endless ones and printed hexes are not counted."""
+    if tile and supply[TILE[tile]] >= 0:
+        supply[TILE[tile]] += change
+
+
+__all__ = ["BANK", "COMPANY", "GONE", "PRIVATES", "SHARES", "Company", "Options", "State", "Step"]

@@ -1,0 +1,7 @@
+NAMES = {}
+
+
+def words(thing, state): ...
+
+
+label = caption = status = words
