@@ -141,7 +141,43 @@ def quick(
     """Good legal routes at once: a short search for each train in turn, the longest first."""
     kinds = _kinds(_Net(stops, connections), trains, bonuses)
     ceiling = sum(len(kind.trains) * kind.ceiling() for kind in kinds)
-    return _answer(kinds, _greedy(kinds, {}), ceiling)
+    return _answer(kinds, _greedy(kinds, {}, _Purse()), ceiling)
+
+
+def judge(
+    stops: Mapping[int, Stop],
+    connections: Sequence[Connection],
+    trains: Sequence[Train],
+    visits: Sequence[Sequence[int]],
+    bonuses: Sequence[Bonus] = (),
+) -> Answer | Fault:
+    """What declared routes earn, or why they are not legal; `visits` gives each train its stops.
+
+    A train without stops stays where it is. Which connections are used is found out here.
+    """
+    net = _Net(stops, connections)
+    runs = [
+        (_Kind(net, train, [], bonuses), tuple(visited))
+        for train, visited in zip(trains, visits, strict=True)
+    ]
+    for kind, visited in runs:
+        fault = _fault(kind, visited) if visited else None
+        if fault is not None:
+            return fault
+    hops = [hop for _, visited in runs for hop in pairwise(visited)]
+    ways = _disjoint([net.between[min(hop), max(hop)] for hop in hops])
+    if ways is None:
+        return Fault.SHARED_TRACK
+    routes = []
+    for train, (kind, visited) in zip(trains, runs, strict=True):
+        if visited:
+            mine, ways = ways[: len(visited) - 1], ways[len(visited) - 1 :]
+            revenue, paid = _settled(kind, visited)
+            sides = reduce(or_, mine)
+            routes.append(Route(train.name, visited, paid, sides, revenue // _UNIT))
+    revenue = sum(route.revenue for route in routes)
+    bound = sum(kind.ceiling() for kind, _ in runs) // _UNIT
+    return Answer(tuple(routes), revenue, bound, revenue == bound)
 
 
 _UNIT = 16
@@ -151,10 +187,10 @@ _OURS = 1 << 62
 _GLANCE = 200
 """Steps that `quick` spends on a train."""
 _ROUNDS = 6
-"""How often prices are changed for each train at most."""
+"""How often prices are changed at most, for each train: oftener where several are of one kind."""
 
 
-class _Spent(Exception):  # noqa: N818
+class _Spent(Exception):
     """The budget or the time has run out."""
 
 
@@ -164,9 +200,9 @@ class _Purse:
     def __init__(self, budget: int | None = None, deadline: float | None = None) -> None:
         self.left = math.inf if budget is None else budget
         self.until = math.inf if deadline is None else process_time() + deadline
-        self.unwatched = 0
+        self.unwatched = 0.0
 
-    def pay(self, steps: int = 1) -> None:
+    def pay(self, steps: float = 1) -> None:
         """Make some steps; the clock is looked at now and then."""
         self.left -= steps
         self.unwatched += steps
@@ -205,8 +241,7 @@ class _Partial(NamedTuple):
 
     `seen` are its places (and stations of earlier searches), `used` those it must count; `base` is
     what these earn, `room` how many further stops it can count, `pool` what the others would earn,
-    the best first. `claim` is the most that an own station among them earns, `high` the most that
-    this trail or one it has grown from earns.
+    the best first, `claim` the most that an own station among them earns.
     """
 
     seen: int
@@ -217,7 +252,6 @@ class _Partial(NamedTuple):
     room: int
     pool: tuple[int, ...]
     claim: int
-    high: int
     path: _Path
 
 
@@ -246,7 +280,8 @@ class _Net:
         for way in connections:
             if stops[way.a].place != stops[way.b].place:
                 between.setdefault((min(way.a, way.b), max(way.a, way.b)), []).append(way.sides)
-        self.ways = [(a, b, sides) for a, b in sorted(between) for sides in _least(between[a, b])]
+        self.between = {pair: _least(between[pair]) for pair in sorted(between)}
+        self.ways = [(*pair, sides) for pair, some in self.between.items() for sides in some]
         self.near: dict[int, list[tuple[int, int]]] = {stop: [] for stop in stops}
         for a, b, sides in self.ways:
             self.near[a].append((b, sides))
@@ -467,7 +502,6 @@ class _Survey:
                 room=kind.capacity,
                 pool=(weight,),
                 claim=weight,
-                high=-1,
                 path=_Path(root, 0, False, None),
             )
             if kind.must[root]:
@@ -476,11 +510,16 @@ class _Survey:
                 )
             self.root = root
             later = len(hops) if kind.net.stops[root].end else 1
-            self._grow([((hop,), hops[i + later :], False) for i, hop in enumerate(hops)], start)
+            self._grow(
+                [((hop,), hops[i + later :], False) for i, hop in enumerate(hops)], start, -1
+            )
             earlier |= self.stations[root]
 
-    def _grow(self, branches: Iterable[_Branch], trail: _Partial) -> None:
-        """Try every way on; a branch is ways ahead, ways left for the other half, which half."""
+    def _grow(self, branches: Iterable[_Branch], trail: _Partial, high: int) -> None:
+        """Try every way on; trails are of use only where they earn more than `high`.
+
+        A branch is the ways ahead, those left for the other half, and whether this is that half.
+        """
         self.purse.pay()
         for ahead, rest, behind in branches:
             for hop in ahead:
@@ -488,15 +527,15 @@ class _Survey:
                     continue
                 longer = _lengthened(trail, hop, behind)
                 value = self._value(longer)
-                if value > longer.high:
-                    longer = longer._replace(high=value)
-                    self._note(longer)
+                if value > high and value - longer.toll >= self.floor:
+                    self._note(longer, value)
+                most = max(high, value)
                 onward = self.onward[hop.target]
                 if longer.room and (onward or rest) and self._hopeful(longer, onward, rest):
                     if behind:
-                        self._grow(((onward, (), True),), longer)
+                        self._grow(((onward, (), True),), longer, most)
                     else:
-                        self._grow(((onward, rest, False), (rest, (), True)), longer)
+                        self._grow(((onward, rest, False), (rest, (), True)), longer, most)
 
     def _value(self, trail: _Partial) -> int:
         """What a trail earns, -1 where the train may not run on it."""
@@ -515,12 +554,10 @@ class _Survey:
                 return settled[0] if settled else -1
         return value
 
-    def _note(self, trail: _Partial) -> None:
-        surplus, sides = trail.high - trail.toll, trail.sides & ~self.barred
-        if surplus < self.floor:
-            return
-        if sides not in self.found or self.found[sides].revenue < trail.high:
-            self.found[sides] = _Trail(surplus, sides, trail.high, trail.path)
+    def _note(self, trail: _Partial, value: int) -> None:
+        surplus, sides = value - trail.toll, trail.sides & ~self.barred
+        if sides not in self.found or self.found[sides].revenue < value:
+            self.found[sides] = _Trail(surplus, sides, value, trail.path)
         if not self.every:
             self.floor = surplus + 1
 
@@ -567,7 +604,7 @@ class _Survey:
 
 def _lengthened(trail: _Partial, hop: _Hop, behind: bool) -> _Partial:  # noqa: FBT001
     """The trail with one more connection."""
-    seen, used, sides, base, toll, room, pool, claim, high, path = trail
+    seen, used, sides, base, toll, room, pool, claim, path = trail
     if hop.must:
         used |= hop.place
         base += hop.weight
@@ -588,14 +625,14 @@ def _lengthened(trail: _Partial, hop: _Hop, behind: bool) -> _Partial:  # noqa: 
         room,
         pool,
         claim,
-        high,
         path,
     )
 
 
 def _order(path: _Path) -> tuple[list[int], list[int]]:
     """The stops of a path as they are travelled, and the hexsides between each two."""
-    front, back = [], []
+    front: list[tuple[int, int]] = []
+    back: list[tuple[int, int]] = []
     link: _Path | None = path
     while link is not None:
         (back if link.behind else front).append((link.stop, link.sides))
@@ -609,15 +646,17 @@ def _toll(prices: Mapping[int, int], sides: int) -> int:
     return sum(price for side, price in prices.items() if sides >> side & 1)
 
 
-def _greedy(kinds: list[_Kind], prices: Mapping[int, int]) -> _Choice:
+def _greedy(kinds: list[_Kind], prices: Mapping[int, int], purse: _Purse) -> _Choice:
     """For each train in turn a good trail on what the others have left."""
     chosen: list[tuple[int, _Trail]] = []
     barred = 0
     for i, kind in enumerate(kinds):
         for _ in kind.trains:
-            survey = _Survey(kind, prices, _Purse(_GLANCE), barred=barred)
+            glance = _Purse(_GLANCE)
+            survey = _Survey(kind, prices, glance, barred=barred)
             with suppress(_Spent):
                 survey.best()
+            purse.pay(_GLANCE - max(0, glance.left))
             if not survey.found:
                 break
             trail = max(survey.found.values())
@@ -634,7 +673,7 @@ class _Solver:
         self.purse = purse
         self.order = [i for i, kind in enumerate(kinds) for _ in kind.trains]
         self.step = math.gcd(*(n for kind in kinds for n in kind.amounts())) or 1
-        self.chosen = _greedy(kinds, {})
+        self.chosen = _greedy(kinds, {}, _Purse())
         self.revenue = sum(trail.revenue for _, trail in self.chosen)
         self.prices: dict[int, int] = {}
         self.tops = [kind.ceiling() for kind in kinds]
@@ -658,7 +697,7 @@ class _Solver:
         """Change prices as long as it lowers the ceiling."""
         prices: dict[int, int] = {}
         pace, stalled, half = 8, 0, self.purse.left / 2
-        for _ in range(_ROUNDS * len(self.order)):
+        for _ in range(_ROUNDS * len(self.order) ** 2 // len(self.kinds)):
             tops = [self._top(i, prices) for i in range(len(self.kinds))]
             surplus = [trail.surplus if trail else 0 for trail in tops]
             ceiling = sum(prices.values()) + sum(surplus[i] for i in self.order)
@@ -668,15 +707,17 @@ class _Solver:
             if len(self.order) == 1 and tops[0]:
                 self._keep(((0, tops[0]),))
             else:
-                self.purse.pay(_GLANCE)
-                self._keep(_greedy(self.kinds, prices))
+                self._keep(_greedy(self.kinds, prices, self.purse))
             if self.gap < self.step or self.purse.left < half:
                 return
             if stalled == 3:
                 pace, stalled = pace // 2, 0
                 if not pace:
                     return
-            prices = self._reprice(prices, tops, pace)
+            changed = self._reprice(prices, tops, pace)
+            if changed == prices:
+                return
+            prices = changed
 
     def _reprice(
         self, prices: Mapping[int, int], tops: list[_Trail | None], pace: int
@@ -693,7 +734,7 @@ class _Solver:
             for side, n in sorted(wanted.items())
             if n
         }
-        return {s: p for s, p in ({**prices, **changed}).items() if p > 0}
+        return {side: price for side, price in {**prices, **changed}.items() if price > 0}
 
     def _top(self, i: int, prices: Mapping[int, int]) -> _Trail | None:
         """The trail with the greatest surplus at these prices."""
@@ -709,6 +750,7 @@ class _Solver:
         return top if top and top.surplus > 0 else None
 
     def _prove(self) -> None:
+        """List the trails that a better set can be made of, and pack them."""
         slack = 2 * self.step
         while self.gap >= 0:
             slack = min(slack, self.gap)
@@ -787,9 +829,7 @@ def _answer(kinds: list[_Kind], chosen: _Choice, bound: int) -> Answer:
 def _trimmed(kind: _Kind, path: _Path) -> Route:
     """The route of a path, without stops at its ends that it does not count."""
     stops, sides = _order(path)
-    settled = kind.settle(stops)
-    assert settled is not None
-    revenue, paid = settled
+    revenue, paid = _settled(kind, stops)
     first, last = stops.index(paid[0]), stops.index(paid[-1])
     return Route(
         train="",
@@ -798,3 +838,38 @@ def _trimmed(kind: _Kind, path: _Path) -> Route:
         sides=reduce(or_, sides[first:last]),
         revenue=revenue // _UNIT,
     )
+
+
+def _settled(kind: _Kind, visited: Sequence[int]) -> tuple[int, tuple[int, ...]]:
+    settled = kind.settle(visited)
+    assert settled is not None
+    return settled
+
+
+def _fault(kind: _Kind, visited: tuple[int, ...]) -> Fault | None:
+    """Why a train may not run over these stops, whatever the others do."""
+    net = kind.net
+    if len(visited) < 2:
+        return Fault.TOO_SHORT
+    if any((min(hop), max(hop)) not in net.between for hop in pairwise(visited)):
+        return Fault.NO_TRACK
+    if len(dict.fromkeys(net.at[stop] for stop in visited)) < len(visited):
+        return Fault.TWICE
+    if any(net.stops[stop].end for stop in visited[1:-1]):
+        return Fault.THROUGH
+    if sum(kind.must[stop] for stop in visited) > kind.capacity:
+        return Fault.TOO_LONG
+    return None if kind.settle(visited) else Fault.NO_STATION
+
+
+def _disjoint(choices: list[list[int]]) -> list[int] | None:
+    """One set of hexsides from each list, no two of which meet; the scarcest is chosen first."""
+    if not choices:
+        return []
+    i = min(range(len(choices)), key=lambda i: len(choices[i]))
+    others = choices[:i] + choices[i + 1 :]
+    for sides in choices[i]:
+        rest = _disjoint([[way for way in some if not way & sides] for some in others])
+        if rest is not None:
+            return [*rest[:i], sides, *rest[i:]]
+    return None

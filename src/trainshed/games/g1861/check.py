@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from .box import BOX, CHARTERS, MAJORS, MINORS, ROSTER, RSR, SHARES, TILES
 from .ground import LAID, TILE
+from .homes import Homing
 from .merger import AfterMerger
 from .phases import Surplus
 from .sell import DIRECTORS
@@ -109,7 +110,8 @@ def _map(state: State) -> Iterator[str]:
             continue
         if len(stands) > STATIONS[kind] or len({hex_ for hex_, _ in stands}) < len(stands):
             yield f"{CHARTERS[number].id} has stations {stands}"
-        if number != RSR and company.in_play != bool(stands):
+        homeless = any(isinstance(step, Homing) and step.company == number for step in state.stack)
+        if number != RSR and company.in_play != bool(stands) and not homeless:
             yield f"{CHARTERS[number].id}: in play {company.in_play}, stations {stands}"
 
 

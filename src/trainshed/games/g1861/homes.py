@@ -69,7 +69,6 @@ class Homing(Question, frozen=True, tag="homing"):
 
     seat: Seat
     company: int
-    price: int
 
     def actor(self, state: State) -> Seat:
         """Who starts the major."""
@@ -80,15 +79,18 @@ class Homing(Question, frozen=True, tag="homing"):
         return places(state)
 
     def play(self, state: State, action: Action) -> State:
-        """R6.1, R6.2 The major is in play at once, with twice its price in the treasury."""
+        """R6.3 The turn is over."""
         from .stock import acted  # noqa: PLC0415
 
         assert isinstance(action, Home)
-        state = found(state.pop(), self.company, self.price)
-        state = grant_shares(state, self.company, self.seat, DIRECTORS)
-        state = state.invest(self.seat, self.company, DIRECTORS * self.price)
-        state = appoint(state, self.company, self.seat)
-        return acted(state.put(self.company, HEX[action.hex], action.circle), self.seat)
+        return acted(state.pop().put(self.company, HEX[action.hex], action.circle), self.seat)
+
+
+def start(state: State, seat: Seat, number: int, price: int) -> State:
+    """R6.1, R6.2 The major is in play at once, with twice its price in the treasury."""
+    state = grant_shares(found(state, number, price), number, seat, DIRECTORS)
+    state = appoint(state.invest(seat, number, DIRECTORS * price), number, seat)
+    return state.push(Homing(seat, number))
 
 
 def found(state: State, number: int, price: int) -> State:

@@ -250,12 +250,11 @@ def declared(state: State, company: int, run: Run) -> Answer | WhyNot:
     if lacking:
         return WhyNot("R13.12", "no_train", tuple(lacking))
     field = Field(state, company)
-    answer = routes.declared(
-        field.stops,
-        field.ways,
-        [(train, stops) for train, (_, stops) in zip(trains([k for k, _ in lines]), lines, strict=True)],
-        field.bonuses,
-    )
+    visits = [stops for _, stops in lines]
+    if any(stop not in field.stops for stops in visits for stop in stops):
+        return WhyNot(_RULES[Fault.NO_TRACK], Fault.NO_TRACK.value)
+    kinds = trains([kind for kind, _ in lines])
+    answer = routes.judge(field.stops, field.ways, kinds, visits, field.bonuses)
     if isinstance(answer, Fault):
         return WhyNot(_RULES[answer], answer.value)
     return answer

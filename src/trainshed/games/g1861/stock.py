@@ -14,7 +14,7 @@ from .asking import PASS, Question
 from .auction import MinorLot, may_bid
 from .box import BOX, CHARTERS, MINORS, NIKOLAEV, NUMBER
 from .buy import buy, purchases
-from .homes import Homing, starts
+from .homes import start, starts
 from .sell import drop, sales, sell
 
 if TYPE_CHECKING:
@@ -63,7 +63,7 @@ class StockTurn(Question, frozen=True, tag="stock-turn"):
                 state = buy(state, self.seat, NUMBER[company], source)
                 return acted(state, self.seat)
             case Start(company, price):
-                return state.push(Homing(self.seat, NUMBER[company], price))
+                return start(state, self.seat, NUMBER[company], price)
             case Auction(company):
                 return state.push(MinorLot(NUMBER[company], self.seat))
             case _:

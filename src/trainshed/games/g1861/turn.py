@@ -85,8 +85,6 @@ def _run(state: State, turn: Turn) -> State:
 
 def _dividend(state: State, turn: Turn) -> State:
     """R14.1, R14.4 Minors share by themselves; majors decide unless there is nothing to pay."""
-    company = state.companies[turn.company]
-    state = state.with_company(turn.company, replace(company, operated=True))
     if not turn.income:
         return onward(no_income(state, turn.company))
     if turn.company in MAJORS:
@@ -95,13 +93,12 @@ def _dividend(state: State, turn: Turn) -> State:
 
 
 def _before_interest(state: State, turn: Turn) -> State:
-    """R9.6 A company in debt may buy a private before it pays interest and repays."""
-    asked = ask(state, BeforeInterest(turn.company)) if turn.owed or _in_debt(state, turn) else None
+    """R9.2, R9.6 It has operated; in debt, it may buy a private before interest is due."""
+    company = state.companies[turn.company]
+    if not company.operated:
+        state = state.with_company(turn.company, replace(company, operated=True))
+    asked = ask(state, BeforeInterest(turn.company)) if company.loans else None
     return asked if asked is not None else onward(state)
-
-
-def _in_debt(state: State, turn: Turn) -> bool:
-    return state.companies[turn.company].loans > 0
 
 
 def _interest(state: State, turn: Turn) -> State:

@@ -1,0 +1,1 @@
+"""Adapters: games recorded or played elsewhere, read into our own laws."""

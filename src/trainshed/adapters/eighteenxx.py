@@ -1,0 +1,461 @@
+"""Games of 1861 exported by the site 18xx.games, played through our own laws.
+
+The site records only some questions, and steps silently over those without a choice. So each of its
+actions says which question it answers; whatever we ask before that is passed over, and a pass for
+something that we do not ask is left out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import pairwise
+from typing import Any
+
+from msgspec import Struct
+from msgspec.structs import asdict
+
+from trainshed.board.network import Connection, connections
+from trainshed.core import CHANCE, Accept, Action, BadRecord, Consent, IllegalAction, Record
+from trainshed.games.g1861 import GAME
+from trainshed.games.g1861 import actions as a
+from trainshed.games.g1861.auction import Lot, MinorLot
+from trainshed.games.g1861.box import BOX, CHARTERS, MAJORS, MINORS, NUMBER, PRIVATES, TILES
+from trainshed.games.g1861.dividend import Dividend
+from trainshed.games.g1861.ground import HEX, LAID, laid
+from trainshed.games.g1861.homes import Homing
+from trainshed.games.g1861.merger import Choosing, Dropping, Purchase
+from trainshed.games.g1861.nationalisation import Asking
+from trainshed.games.g1861.options import Options
+from trainshed.games.g1861.phases import Crowded
+from trainshed.games.g1861.privates import SELLING
+from trainshed.games.g1861.redeem import Redeeming
+from trainshed.games.g1861.run import Running, declared, stop_name
+from trainshed.games.g1861.state import State
+from trainshed.games.g1861.stations import Placing, circles
+from trainshed.games.g1861.stock import StockTurn
+from trainshed.games.g1861.track import Laying
+from trainshed.games.g1861.trains import BuyingTrain, from_bank, from_companies
+from trainshed.games.g1861.turn import BeforeInterest, Turn
+
+from .certificates import Treasury
+from .export import COLUMN_MARKET, Export, folded, read_export
+
+TWO = 2
+STAGES = ("redeem", "track", "second", "station", "private", "trains", "late")
+"""Where the site waits for a company that may pass, in order."""
+WISHES = (
+    "program_share_pass",
+    "program_buy_shares",
+    "program_merger_pass",
+    "program_disable",
+    "program_auction_bid",
+    "program_independent_mines",
+)
+"""Wishes of a player for later: they change nothing."""
+
+
+class Played(Struct, frozen=True):
+    """One action of the export, the lines it became, and the state after them."""
+
+    id: int
+    lines: tuple[str, ...]
+    state: State
+
+
+def imported(text: str) -> Record:
+    """The export as a record of ours; BadRecord names the action that cannot be played."""
+    return Import(read_export(text)).record()
+
+
+class Import:
+    """One export on its way through our laws."""
+
+    def __init__(self, export: Export) -> None:
+        """Set the game up as the site did."""
+        column = COLUMN_MARKET in export.settings.optional_rules
+        self.options = Options(edition="reprint", market="column" if column else "grid")
+        self.export = export
+        self.seat = {str(player.id): seat for seat, player in enumerate(export.players)}
+        self.state = GAME.start(self.options, len(export.players))
+        self.lines: list[str] = []
+        self.actions = folded(export.actions)
+        self.treasury = {CHARTERS[number].id: Treasury() for number in MAJORS}
+        self.copies: dict[str, str] = {}
+        """The hex of each copy of a tile."""
+        self.turns: dict[str, int] = {}
+        """How the tile on each hex is turned."""
+        self.trains: dict[str, str] = {}
+        """The company that bought each copy of a train."""
+        self.heirs: dict[str, str] = {}
+        """The major that each merged minor went into."""
+        self.pooled: set[str] = set()
+        self.converting = False
+        self.turn = -1
+        self.stage = 0
+        self._chance()
+
+    def record(self) -> Record:
+        """All of it."""
+        for _ in self.play():
+            pass
+        chosen = {
+            name: value
+            for name, value in asdict(self.options).items()
+            if value != getattr(Options(), name)
+        }
+        return Record(
+            game=GAME.name,
+            rules=GAME.rules,
+            seats=self.state.seats,
+            names=tuple(player.name for player in self.export.players),
+            options=chosen,
+            lines=tuple(self.lines),
+        )
+
+    def play(self) -> Iterator[Played]:
+        """Play action after action."""
+        for action in self.actions:
+            before = len(self.lines)
+            for part in (action, *action.get("auto_actions", ())):
+                self._part(part)
+            yield Played(action["id"], tuple(self.lines[before:]), self.state)
+
+    def _part(self, action: dict[str, Any]) -> None:
+        kind = action.get("type", "")
+        if kind in WISHES or kind == "message":
+            return
+        try:
+            self._answer(kind, action)
+        except (IllegalAction, KeyError, ValueError, IndexError, AssertionError) as error:
+            raise BadRecord(
+                f"action {action.get('id')} ({kind} of {action.get('entity')}): {error}"
+                f"; expected an answer to {self._question_name()}",
+                played=len(self.lines),
+            ) from error
+
+    def _chance(self) -> None:
+        """The first of the list begins; with two players, what was never offered is left out."""
+        offered = {action.get("company") for action in self.actions if action["type"] == "bid"}
+        unused = [private for private in PRIVATES if private not in offered]
+        while GAME.actor(self.state) == CHANCE:
+            begun = len(self.lines)
+            self._do(a.Begin(0) if not begun else a.Leave(unused[begun - 1]))  # type: ignore[arg-type]
+
+    def _do(self, *actions: Action) -> None:
+        """Play actions of ours; whoever is asked for his consent gives it."""
+        for action in actions:
+            self.state = GAME.play(self.state, action)
+            self.lines.append(str(action))
+            while self.state.stack and isinstance(self.state.stack[-1], Consent):
+                self.state = GAME.play(self.state, Accept())
+                self.lines.append(str(Accept()))
+
+    @property
+    def question(self) -> Any:  # noqa: ANN401 - one of the steps
+        """What is asked now."""
+        return self.state.stack[-1] if self.state.stack else None
+
+    def _question_name(self) -> str:
+        question = self.question
+        if question is None:
+            return "nothing: the game is over"
+        company = getattr(question, "company", None)
+        name = f" of {CHARTERS[company].id}" if isinstance(company, int) else ""
+        return f"{type(question).__name__}{name}"
+
+    def _until(self, *kinds: type, company: str | None = None) -> Any:  # noqa: ANN401
+        """Pass over what the site did not ask, until one of these questions comes."""
+        for _ in range(100):
+            question = self.question
+            fits = isinstance(question, kinds)
+            if fits and (company is None or question.company == NUMBER[company]):
+                return question
+            if a.Pass() not in GAME.actions(self.state):
+                break
+            self._do(a.Pass())
+        raise ValueError("it does not fit")
+
+    def _answer(self, kind: str, action: dict[str, Any]) -> None:
+        entity = str(action.get("entity"))
+        match kind:
+            case "pass":
+                self._pass(entity)
+            case "bid":
+                self._bid(action)
+            case "par":
+                price = int(str(action["share_price"]).split(",")[0])
+                self._until(StockTurn)
+                self.treasury[action["corporation"]].start()
+                self._do(a.Start(action["corporation"], price))
+            case "buy_shares":
+                self._buy_shares(entity, action["shares"])
+            case "sell_shares":
+                self._until(StockTurn)
+                company = action["shares"][0].rpartition("_")[0]
+                self._do(a.Sell(company, int(action["percent"]) // 10))
+            case "end_game":
+                self.state = GAME.state
+            case _:
+                self._of_company(kind, entity, action)
+
+    def _of_company(self, kind: str, entity: str, action: dict[str, Any]) -> None:
+        match kind:
+            case "lay_tile":
+                self._lay(entity, action)
+            case "place_token":
+                self._station(entity, action["city"])
+            case "run_routes":
+                self._run(entity, action["routes"])
+            case "dividend":
+                self._until(Dividend, company=entity)
+                paid = {"payout": "full", "half": "half", "withhold": "none"}[action["kind"]]
+                self._do(a.Pay(paid))  # type: ignore[arg-type]
+            case "buy_train":
+                self._train(entity, action)
+            case "buy_company":
+                self._private(entity, action)
+            case "discard_train":
+                self._until(Crowded, company=entity)
+                self.pooled.add(action["train"])
+                self._do(a.Discard(_kind(action["train"])))
+            case "convert":
+                self._until(Choosing, company=entity)
+                self.converting = True
+            case "merge":
+                self._merge(entity, action["corporation"])
+            case "remove_token":
+                self._until(Dropping, company=entity)
+                hex_, circle = self._circle(action["city"])
+                self._do(a.Drop(hex_, circle))
+            case "choose":
+                self._until(Asking, company=entity)
+                self._do(a.Yield())
+            case _:
+                raise ValueError(f"an action {kind!r} is not known")
+
+    def _bid(self, action: dict[str, Any]) -> None:
+        price = int(action["price"])
+        if isinstance(self.question, StockTurn):
+            self._do(a.Auction(action["corporation"]))
+        if not isinstance(self.question, Lot | MinorLot):
+            raise ValueError("nothing is on offer")  # noqa: TRY004 - of the record
+        self._do(a.Bid(price))
+
+    def _buy_shares(self, entity: str, shares: list[str]) -> None:
+        company = shares[0].rpartition("_")[0]
+        numbers = [int(share.rpartition("_")[2]) for share in shares]
+        treasury = self.treasury[company]
+        if entity in NUMBER:
+            self._until(Redeeming, company=entity)
+            treasury.redeem(numbers)
+            self._do(a.Redeem(len(shares)))
+            return
+        self._until(StockTurn, Purchase)
+        for number in numbers:
+            own = number in treasury.held
+            if own:
+                treasury.buy(self.seat[entity], [number])
+            self._do(a.Buy(company, "treasury" if own else "pool"))
+
+    def _lay(self, entity: str, action: dict[str, Any]) -> None:
+        question = self._until(Laying, company=entity)
+        name, rotation = action["tile"].rpartition("-")[0], int(action["rotation"])
+        tile = laid(name, rotation)
+        self.copies[action["tile"]] = action["hex"]
+        self.turns[action["hex"]] = rotation
+        self._stage(entity)
+        self.stage = STAGES.index("second" if question.laid < 0 else "station")
+        self._do(a.Lay(action["hex"], tile.tile, tile.turn))
+
+    def _station(self, entity: str, city: str) -> None:
+        hex_, circle = self._circle(city)
+        if isinstance(self._until(Homing, Placing), Homing):
+            self._do(a.Home(hex_, circle))
+            return
+        self._stage(entity)
+        self.stage = STAGES.index("private")
+        self._do(a.Station(hex_, circle))
+
+    def _circle(self, city: str) -> tuple[str, int]:
+        """A circle by its number on the unturned tile; we count on the tile as it lies."""
+        copy, _, number = city.rpartition("-")
+        hex_ = self.copies.get(copy, copy.partition("-")[0])
+        plan = LAID[self.state.tiles[HEX[hex_]]]
+        if not plan.tile:
+            return hex_, int(number) if len(plan.plan.stops) > 1 else 0
+        edges = TILES[plan.tile].stops[int(number)]
+        turned = tuple(sorted((edge + self.turns[hex_]) % 6 for edge in edges))
+        return hex_, plan.plan.stops.index(turned)
+
+    def _run(self, entity: str, routes: list[dict[str, Any]]) -> None:
+        self._until(Running, company=entity)
+        number = NUMBER[entity]
+        ways = connections(self.state.network())
+        lines = []
+        for route in routes:
+            stops = _stops(route, ways)
+            names = "-".join(stop_name(self.state.tiles, stop) for stop in stops)
+            lines.append(f"{_kind(route['train'])}:{names}")
+        run = a.Run(tuple(lines))
+        earned = declared(self.state, number, run)
+        recorded = sum(int(route["revenue"]) for route in routes)
+        if getattr(earned, "revenue", recorded) != recorded:
+            raise ValueError(f"the routes earn {earned}, not {recorded}")
+        self._stage(entity)
+        self.stage = STAGES.index("private")
+        self._do(run)
+
+    def _train(self, entity: str, action: dict[str, Any]) -> None:
+        copy, price = action["train"], int(action["price"])
+        self._until(BuyingTrain, company=entity)
+        self._stage(entity)
+        self.stage = STAGES.index("trains")
+        owner = self.trains.get(copy)
+        self.trains[copy] = entity
+        if owner is None:
+            self._do(a.Train(action.get("variant") or _kind(copy), "bank"))
+        elif copy in self.pooled:
+            self.pooled.discard(copy)
+            self._do(a.Train(_kind(copy), "pool"))
+        else:
+            while owner in self.heirs:
+                owner = self.heirs[owner]
+            self._do(a.Train(_kind(copy), owner), a.Price(price))
+
+    def _private(self, entity: str, action: dict[str, Any]) -> None:
+        question = self.question
+        if getattr(question, "company", None) != NUMBER[entity]:
+            raise ValueError("another company has its turn")
+        self._do(a.Acquire(action["company"]), a.Price(int(action["price"])))
+
+    def _merge(self, entity: str, other: str) -> None:
+        choosing = self._until(Choosing, company=entity)
+        if NUMBER[other] in MINORS:
+            self._do(a.Merge(other))
+            return
+        if self.converting:
+            self.treasury[other].start()
+        else:
+            first = self.state.owner(choosing.company)
+            around = [first, *self.state.left_of(first)[:-1]]
+            for owner in sorted(map(self.state.owner, choosing.group), key=around.index):
+                self.treasury[other].join(owner)
+        self.heirs.update({CHARTERS[number].id: other for number in choosing.group})
+        self._do(a.Convert(other) if self.converting else a.Form(other))
+        self.converting = False
+
+    def _pass(self, entity: str) -> None:
+        question = self.question
+        if entity in self.seat:
+            asked = isinstance(question, StockTurn | Lot | MinorLot | Purchase)
+            if asked and question.actor(self.state) == self.seat[entity]:
+                self._do(a.Pass())
+            return
+        company = getattr(question, "company", None)
+        match question:
+            case Asking() if company == NUMBER[entity]:
+                self._do(a.Keep())
+            case Choosing() if company == NUMBER[entity]:
+                if len(question.group) == 1:
+                    self._do(a.Pass())
+            case _:
+                self._pass_stage(entity)
+
+    def _stage(self, entity: str) -> None:
+        """A new company begins with the first stage."""
+        turn = next((step for step in self.state.stack if isinstance(step, Turn)), None)
+        if self.state.turn != self.turn and turn and turn.company == NUMBER[entity]:
+            self.turn, self.stage = self.state.turn, 0
+
+    def _pass_stage(self, entity: str) -> None:
+        """A company passes: which stage the site was in decides what that means to us."""
+        number = NUMBER[entity]
+        if not any(isinstance(s, Turn) and s.company == number for s in self.state.stack):
+            return
+        self._stage(entity)
+        while self.stage < len(STAGES) - 1 and not self._waits(STAGES[self.stage], number):
+            self.stage += 1
+        stage = STAGES[self.stage]
+        self.stage += 1
+        late = stage == "trains" and self._waits("late", number)
+        question = self.question
+        if getattr(question, "company", None) != number or late:
+            return
+        ours = {
+            Redeeming: 0,
+            Laying: 1,
+            Placing: 3,
+            BeforeInterest: 4,
+            BuyingTrain: 5,
+        }.get(type(question), -1)
+        there = STAGES.index(stage)
+        if stage == "second":
+            there = 1
+        if stage == "late":
+            there = 5
+        if ours == there:
+            self._do(a.Pass())
+
+    def _waits(self, stage: str, number: int) -> bool:
+        """Whether the site waits for this company in a stage."""
+        state, company = self.state, self.state.companies[number]
+        match stage:
+            case "redeem":
+                return isinstance(self.question, Redeeming)
+            case "track":
+                return self._turn().laid < 0
+            case "second":
+                return self._turn().laid >= 0 and state.means(number) >= BOX.second_lay
+            case "station":
+                return self._could_place(number)
+            case "private" | "late":
+                owned = any(0 <= owner < state.seats for owner in state.privates)
+                return state.phase in SELLING and owned and company.cash >= 1
+            case _:
+                return bool(from_bank(state, number) or from_companies(state, number))
+
+    def _turn(self) -> Turn:
+        return next(step for step in reversed(self.state.stack) if isinstance(step, Turn))
+
+    def _could_place(self, number: int) -> bool:
+        """Whether the site thinks of a station: it counts one hex, not the true distance."""
+        standing = len(self.state.stands(number))
+        if number not in MAJORS or standing > len(BOX.station_cost):
+            return False
+        cash = self.state.companies[number].cash
+        return cash >= BOX.station_cost[standing - 1] and any(circles(self.state, number))
+
+
+def _kind(train: str) -> str:
+    return train.rpartition("-")[0]
+
+
+def _stops(route: dict[str, Any], ways: tuple[Connection, ...]) -> list[int]:
+    """The stops of a recorded route in order, found by the hexes of its chains."""
+    chains = [tuple(HEX[name] for name in chain) for chain in route["connections"]]
+    fitting = [
+        [way for way in ways if way.hexes in (chain, chain[::-1])] for chain in chains
+    ]
+    for first in fitting[0]:
+        for start in (first.a, first.b):
+            found = _follow([start], [[first], *fitting[1:]])
+            if found is not None and _agrees(found, route):
+                return found
+    raise ValueError(f"no track for {route['connections']}")
+
+
+def _follow(stops: list[int], fitting: list[list[Connection]]) -> list[int] | None:
+    if not fitting:
+        return stops
+    for way in fitting[0]:
+        if stops[-1] in (way.a, way.b):
+            onward = way.b if way.a == stops[-1] else way.a
+            found = _follow([*stops, onward], fitting[1:])
+            if found is not None:
+                return found
+    return None
+
+
+def _agrees(stops: list[int], route: dict[str, Any]) -> bool:
+    """Whether no stop comes twice."""
+    return len(set(stops)) == len(stops) and all(one != other for one, other in pairwise(stops))
