@@ -10,7 +10,7 @@ from functools import lru_cache
 
 from trainshed.core import Reader
 
-from . import outline, symbols
+from . import outline, symbols, tiles
 from .hexes import Hex, centre, members
 from .lettering import lettering
 from .markup import group, moved, num, polygon, polyline
@@ -58,7 +58,7 @@ def _ground(drawn: _Drawn, words: str, theme: Theme | None, ids: str) -> str:
     board = drawn.board
     land = [board.grid.hex[number] for number in members(board.land)]
     body = group(_sea(board, ids) + _land(board, land, ids), moved(board.origin))
-    parts = (_defs(board, land, ids), body, words, _coordinates(board))
+    parts = (_defs(board, land, ids), body, words, _prints(board), _coordinates(board))
     return fixed(f'<g id="{ids}ground" class="ground">{"".join(parts)}</g>', theme)
 
 
@@ -102,7 +102,7 @@ def _land(board: HexMap, land: list[Hex], ids: str) -> str:
         for wide, dark in WASH
     )
     grid = f'<path d="{_grid(board, land)}" fill="none" stroke="var(--grid)" stroke-width=".9"/>'
-    inside = _tints(board, land) + wash + grid + _frontier(board, land)
+    inside = _tints(board, land) + wash + _rivers(board) + grid + _frontier(board, land)
     return (
         f'{shore} fill="var(--land-off)"/>'
         + group(inside, f'clip-path="url(#{ids}inland)"')
@@ -164,6 +164,26 @@ def _grid(board: HexMap, land: list[Hex]) -> str:
         for chain in outline.chains(
             outline.edges([hex_], inland, board.radius, board.grid.tops, (5, 0, 1))
         )
+    )
+
+
+def _rivers(board: HexMap) -> str:
+    """The courses of rivers, growing towards the mouth."""
+    path = "".join(outline.course(river, board.radius) for river in board.rivers)
+    if not path:
+        return ""
+    style = 'fill="none" stroke-linecap="round" stroke-linejoin="round"'
+    return (
+        f'<path d="{path}" {style} stroke="var(--sea)" stroke-opacity=".7" stroke-width="5.5"/>'
+        f'<path d="{path}" {style} stroke="var(--river)" stroke-opacity=".55" stroke-width="1.6"/>'
+    )
+
+
+def _prints(board: HexMap) -> str:
+    """What is printed on hexes from the beginning."""
+    return "".join(
+        group(tiles.blank(look, board.radius, board.grid.tops), moved(board.centre(number)))
+        for number, look in board.prints
     )
 
 

@@ -88,6 +88,18 @@ def smooth(points: Sequence[Point]) -> str:
     return f"{''.join(path)}Z"
 
 
+def course(points: Sequence[Point], radius: float) -> str:
+    """A smooth line that winds past these points: the same line every time."""
+    bends: list[Point] = []
+    for (ax, ay), (bx, by) in pairwise(points):
+        bends += [(ax, ay), ((ax * 2 + bx) / 3, (ay * 2 + by) / 3), ((ax + bx * 2) / 3, (ay + by * 2) / 3)]
+    wound = [points[0], *_shifted(bends[1:], radius * 0.13), points[-1]]
+    path = [f"M{num(wound[0][0])} {num(wound[0][1])}"]
+    for a, b in pairwise(wound[1:]):
+        path.append(f"Q{num(a[0])} {num(a[1])} {num((a[0] + b[0]) / 2)} {num((a[1] + b[1]) / 2)}")
+    return f"{''.join(path)}L{num(points[-1][0])} {num(points[-1][1])}"
+
+
 def _shifted(points: Sequence[Point], far: float) -> list[Point]:
     return [(x + far * _noise(x, y, "x"), y + far * _noise(x, y, "y")) for x, y in points]
 

@@ -19,6 +19,7 @@ from .markup import group, moved, name, num, text
 from .pieces import DISC, HOUSE, PLATE, ROUNDEL, aside, hexagon, pointer
 from .scene import (
     PORCELAINS,
+    Area,
     Engine,
     HexMap,
     Item,
@@ -28,8 +29,10 @@ from .scene import (
     Space,
     Station,
     Target,
+    Tile,
     Town,
 )
+from .tiles import SLOT, places
 
 MANY = 25
 """With more empty hexes than this to choose from, each is only a dot until the pointer nears."""
@@ -39,7 +42,17 @@ _FAN, _ROOM = 46.0, 44.0
 """How far apart markers are fanned out, and how high their plate is."""
 
 Shape: TypeAlias = Literal[
-    "space", "dot", "full", "sites", "few-sites", "plate", "disc", "engine", "house", "marker"
+    "space",
+    "dot",
+    "full",
+    "sites",
+    "few-sites",
+    "plate",
+    "disc",
+    "engine",
+    "house",
+    "marker",
+    "slot",
 ]
 
 
@@ -89,9 +102,38 @@ def spots(items: Iterable[Item], board: HexMap) -> dict[Key, Spot]:
                 engine = engines.get(hex_)
                 at = aside(engine, board) if engine else board.centre(hex_)
                 found[key] = Spot(at, "house", hex_)
+            case Tile():
+                found |= _tile(item, board)
+            case Area(key=key, hex=hex_):
+                found[key] = Spot(board.centre(hex_), "full", hex_)
             case _:
                 pass
     return found
+
+
+def _tile(tile: Tile, board: HexMap) -> dict[Key, Spot]:
+    """A hex, the first free place of each of its circles, and the stations."""
+    look = tile.look
+    empty = look.colour == "blank" and not look.stops
+    found = {tile.key: Spot(board.centre(tile.hex), "space" if empty else "full", tile.hex)}
+    for number, circle in enumerate(tile.circles):
+        where = places(tile, number, board)
+        free = min(len(circle.stations), len(where) - 1)
+        found[circle.key] = Spot(where[free], "slot", tile.hex)
+        for plate, at in zip(circle.stations, where, strict=False):
+            found[plate.key] = Spot(at, "slot", tile.hex)
+    return found
+
+
+def circles(board: HexMap, ids: str) -> str:
+    """The ring of a place in a city, written once."""
+    size = board.radius * SLOT
+    return group(
+        f'<circle r="{num(size + 6)}" fill="#000" fill-opacity="0"/>'
+        + _ring(f'<circle r="{num(size + 2)}"', ring=3)
+        + _focus(f'<circle r="{num(size + 6)}"'),
+        f'id="{ids}on-slot"',
+    )
 
 
 def shapes(board: HexMap, ids: str, seat: int = 0) -> str:

@@ -184,7 +184,7 @@ _UNIT = 16
 """Weights and prices are whole sixteenths of the unit of money."""
 _OURS = 1 << 62
 """Outweighs every stop: a station of the company is counted already."""
-_GLANCE = 200
+_GLANCE = 80
 """Steps that `quick` spends on a train."""
 _ROUNDS = 6
 """How often prices are changed at most, for each train: oftener where several are of one kind."""

@@ -17,6 +17,8 @@ from .hexes import Cells, Grid, Hex
 Key: TypeAlias = str
 Point: TypeAlias = tuple[float, float]
 Enamel = Literal["red", "orange", "yellow", "green", "sky", "blue", "violet", "black"]
+Livery: TypeAlias = Enamel | Literal["cream", "state"]
+"""What a company wears: an enamel, cream for a small one, black and brass for the state's."""
 Porcelain = Literal["ivory", "rose", "mint", "azure", "straw", "lilac"]
 Emblem = Literal["disc", "lozenge", "square", "triangle", "chevron", "bars", "ring", "cross"]
 
@@ -40,6 +42,34 @@ class Lettering(Struct, frozen=True):
     """`ruled` is a subtitle between rules, the foot of a title."""
 
 
+TileColour = Literal["blank", "yellow", "green", "brown", "grey", "red"]
+
+
+class Stop(Struct, frozen=True):
+    """A town, a city with its circles, or a part of an area: the sides its track leads to."""
+
+    kind: Literal["town", "city", "area"]
+    sides: tuple[int, ...] = ()
+    slots: int = 1
+
+
+class Look(Struct, frozen=True):
+    """A hex as printed, or a tile in one turn: what it shows before anything stands on it."""
+
+    name: str
+    """Tells it apart from every other look on its map; a part of its id."""
+    colour: TileColour = "blank"
+    links: tuple[tuple[int, int], ...] = ()
+    """Track from side to side."""
+    stops: tuple[Stop, ...] = ()
+    value: int = 0
+    label: str = ""
+    cost: int = 0
+    """What building here costs, because of water."""
+    note: str = ""
+    """Small letters on a hex without a tile."""
+
+
 class HexMap(Struct, frozen=True):
     """The ground of a hex map: land in an engraved sea, in play or not, and its lettering."""
 
@@ -55,6 +85,10 @@ class HexMap(Struct, frozen=True):
     off: tuple[Hex, ...] = ()
     """Land outside the game, hatched; the frontier runs between it and the land in play."""
     lettering: tuple[Lettering, ...] = ()
+    prints: tuple[tuple[int, Look], ...] = ()
+    """Hexes without track that show something from the beginning: towns, cities, terrain."""
+    rivers: tuple[tuple[Point, ...], ...] = ()
+    """The courses of rivers, from the source to the mouth."""
     legend: tuple[tuple[str, Text], ...] = ()
     """Symbols (such as `good:steel`) with their meaning, shown in open sea."""
     legend_at: Point = (0.0, 0.0)
@@ -130,7 +164,75 @@ class Station(Struct, frozen=True, tag=True):
     title: Text
 
 
-Item: TypeAlias = Space | Town | Rails | Engine | Station
+class Plate(Struct, frozen=True):
+    """A company as its plate."""
+
+    key: Key
+    letters: str
+    livery: Livery
+    title: Text
+
+
+class Circle(Struct, frozen=True):
+    """The places of one city on a hex: who stands there, whom the other places wait for."""
+
+    key: Key
+    stations: tuple[Plate, ...] = ()
+    kept: tuple[str, ...] = ()
+    """The letters of those for whom places are kept."""
+
+
+class Tile(Struct, frozen=True, tag=True):
+    """A hex of an 18xx map: what lies on it, and the stations in its cities."""
+
+    key: Key
+    hex: int
+    look: Look
+    title: Text
+    name: str = ""
+    circles: tuple[Circle, ...] = ()
+    """For each stop of its look that is a city."""
+
+
+class Area(Struct, frozen=True, tag=True):
+    """A place of several hexes at the edge of the map; its value grows with time."""
+
+    key: Key
+    hex: int
+    """The first of its hexes."""
+    hexes: tuple[int, ...]
+    name: str
+    at: Point
+    """Where its name and its values stand."""
+    values: tuple[tuple[TileColour, int], ...]
+    current: int
+    title: Text
+
+
+class Piece(Struct, frozen=True):
+    """A part of a route: through a hex from side to side, or from a side to a stop."""
+
+    hex: int
+    look: Look
+    side: int
+    to: int
+    """A side, or a stop where `ends`."""
+    ends: bool = False
+
+
+class RouteLine(Struct, frozen=True, tag=True):
+    """The route of a train: its way, and what it earns at each stop that it counts."""
+
+    key: Key
+    train: str
+    enamel: Enamel
+    pieces: tuple[Piece, ...]
+    values: tuple[tuple[int, int, int], ...] = ()
+    """Hex, stop and value."""
+    revenue: int = 0
+
+
+Item: TypeAlias = Space | Town | Rails | Engine | Station | Tile | Area | RouteLine
 
 
 class Figure(Struct, frozen=True):
@@ -143,6 +245,16 @@ class Figure(Struct, frozen=True):
     """A word behind the count."""
 
 
+class Holding(Struct, frozen=True):
+    """Something a player owns, shown by its plate."""
+
+    plate: Plate
+    count: int = 1
+    leads: bool = False
+    """Whether he decides for it."""
+    after: Text | None = None
+
+
 class Panel(Struct, frozen=True):
     """What lies before one player."""
 
@@ -150,13 +262,16 @@ class Panel(Struct, frozen=True):
     money: int | None
     """None where the reader may not know it."""
     figures: tuple[Figure, ...]
+    holdings: tuple[Holding, ...] = ()
+    marks: tuple[Text, ...] = ()
+    """What distinguishes him now, such as a card that says who begins."""
 
 
 class Row(Struct, frozen=True):
     """One row of the ledger: a company and its figures."""
 
     key: Key
-    enamel: Enamel
+    enamel: Livery
     letters: str
     cells: tuple[int | None, ...]
     """None is drawn as a dot."""
@@ -178,6 +293,68 @@ class Ledger(Struct, frozen=True):
     columns: tuple[Text, ...]
 
 
+class Line(Struct, frozen=True):
+    """One line of a table: a plate or a piece, then its cells."""
+
+    key: Key
+    plate: Plate | None
+    cells: tuple[Text | None, ...]
+    """None is left empty."""
+    current: bool = False
+    """Whether it is its turn, or what counts now."""
+    past: bool = False
+    """Whether it is out of the game or has had its turn."""
+
+
+class Table(Struct, frozen=True):
+    """Things in lines and columns: companies, trains, cards, piles."""
+
+    key: Key
+    title: Text
+    columns: tuple[Text, ...]
+    """The head of each cell; the plate has none."""
+    lines: tuple[Line, ...]
+    note: Text | None = None
+    figures: tuple[bool, ...] = ()
+    """For each column, whether it stands to the right as figures do."""
+
+
+class Price(Struct, frozen=True):
+    """A cell of a market: its price, its zone, and who stands there, the uppermost first."""
+
+    key: Key
+    row: int
+    column: int
+    price: int
+    title: Text
+    zone: Literal["", "brown", "red", "violet"] = ""
+    marked: bool = False
+    """Whether it belongs to the column that is marked."""
+    stack: tuple[Plate, ...] = ()
+
+
+class Market(Struct, frozen=True):
+    """The prices of companies."""
+
+    key: Key
+    title: Text
+    cells: tuple[Price, ...]
+    zones: tuple[tuple[Literal["brown", "red", "violet", "marked"], Text], ...] = ()
+    """What the zones mean."""
+
+
+class Kind(Struct, frozen=True):
+    """A kind of tile in the box: its look, how many are left, what may replace it."""
+
+    key: Key
+    name: str
+    look: Look
+    left: int | None
+    """None where there is no end of them."""
+    upgrades: tuple[str, ...]
+    title: Text
+
+
 class Scene(Struct, frozen=True):
     """All there is to see of a state."""
 
@@ -185,6 +362,12 @@ class Scene(Struct, frozen=True):
     items: tuple[Item, ...]
     panels: tuple[Panel, ...] = ()
     ledger: Ledger | None = None
+    market: Market | None = None
+    tables: tuple[Table, ...] = ()
+    plates: tuple[Plate, ...] = ()
+    """Every company that a sentence may name."""
+    manifest: tuple[Kind, ...] = ()
+    """The tiles that are left."""
 
 
 class Target(Struct, frozen=True):

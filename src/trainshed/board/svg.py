@@ -8,11 +8,24 @@ from msgspec.structs import replace
 
 from trainshed.core import Reader, say
 
-from . import labels, lettering, markup, pieces, symbols, track
+from . import areas, labels, lettering, lines, markup, pieces, symbols, tiles, track
 from . import overprint as over
 from .ground import ground as draw_ground
 from .labels import Box, Label, Name
-from .scene import NOTHING, Engine, HexMap, Key, Overprint, Rails, Scene, Station, Town
+from .scene import (
+    NOTHING,
+    Area,
+    Engine,
+    HexMap,
+    Key,
+    Overprint,
+    Rails,
+    RouteLine,
+    Scene,
+    Station,
+    Tile,
+    Town,
+)
 from .theme import Theme, fixed
 
 
@@ -56,10 +69,16 @@ def written(scene: Scene) -> tuple[Label, ...]:
     )
     waiting = {it.hex for it in scene.items if isinstance(it, Engine) and it.heading is None}
     lays = [track.Lay(item, board) for item in scene.items if isinstance(item, Rails)]
+    named = [item for item in scene.items if isinstance(item, Tile)]
+    points = [(round(x), round(y)) for lay in lays for x, y in lay.points()]
+    points += [point for tile in named for point in tiles.points(tile, board)]
     return labels.place(
-        tuple(_name(town, board, waits=town.hex in waiting) for town in towns),
+        (
+            *(_name(town, board, waits=town.hex in waiting) for town in towns),
+            *tiles.names(named, board),
+        ),
         tuple(_obstacles(scene, over.spots(scene.items, board))),
-        tuple((round(x), round(y)) for lay in lays for x, y in lay.points()),
+        tuple(points),
         Box(2, 2, board.width - 2, board.height - 2),
         labels.size(board.radius),
     )
@@ -80,11 +99,22 @@ def _position(scene: Scene, sheet: over.Sheet) -> str:
     engines = [item for item in items if isinstance(item, Engine)]
     driven = {engine.hex: engine for engine in engines}
     houses = [item for item in items if isinstance(item, Station)]
+    hexes = [item for item in items if isinstance(item, Tile)]
+    regions = [item for item in items if isinstance(item, Area)]
+    routes = [item for item in items if isinstance(item, RouteLine)]
     ids = sheet.ids
     rings = over.shapes(board, ids, sheet.reader.seat or 0) if sheet.overprint.targets else ""
+    rings += over.circles(board, ids) if rings and hexes else ""
     layers = (
-        f"<defs>{pieces.shapes(board, ids)}{rings}</defs>",
+        f"<defs>{_shapes(scene, ids)}{rings}</defs>",
+        areas.draw(regions, board),
+        tiles.bases(hexes, board, ids),
         over.last(sheet.overprint.last, sheet.known, board),
+        lines.bands(routes, board),
+        tiles.tracks(hexes, board, ids),
+        tiles.tops(hexes, board, ids),
+        areas.values(regions),
+        tiles.stations(hexes, board, ids),
         *(track.draw(track.Lay(it, board), ids) for it in items if isinstance(it, Rails)),
         *(pieces.town(item, board, ids) for item in items if isinstance(item, Town)),
         *(pieces.station(house, board) for house in houses if house.hex not in driven),
@@ -93,10 +123,17 @@ def _position(scene: Scene, sheet: over.Sheet) -> str:
         over.choices(sheet),
         *(pieces.station(it, board, driven[it.hex]) for it in houses if it.hex in driven),
         *(pieces.nameplate(engine, board) for engine in engines if engine.heading is None),
+        lines.flags(routes, board),
         labels.draw(written(scene), labels.size(board.radius)),
         over.fans(sheet),
     )
     return markup.group("".join(layers), 'class="position"')
+
+
+def _shapes(scene: Scene, ids: str) -> str:
+    """The shapes of the pieces that a game has, written once."""
+    hexes = [item for item in scene.items if isinstance(item, Tile)]
+    return tiles.defs(hexes, scene.ground, ids) if hexes else pieces.shapes(scene.ground, ids)
 
 
 def _name(town: Town, board: HexMap, *, waits: bool) -> Name:
@@ -126,6 +163,10 @@ def _obstacles(scene: Scene, known: Mapping[Key, over.Spot]) -> list[Box]:
             case Rails(plates=plates, letters=letters):
                 wide, high = (side / 2 + 1 for side in symbols.nameplate_size(letters))
                 found += [_about(board, hex_, wide, high) for hex_ in plates]
+            case Tile():
+                found += tiles.room(item, board)
+            case Area():
+                found.append(areas.room(item))
             case _:
                 pass
     return found

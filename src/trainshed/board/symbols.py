@@ -11,7 +11,7 @@ from functools import cache
 from typing import get_args
 
 from . import markup
-from .scene import PORCELAINS, Emblem, Enamel, Key, Point, Porcelain
+from .scene import PORCELAINS, Emblem, Enamel, Key, Livery, Point, Porcelain
 from .theme import Theme, fixed
 
 ENAMELS: tuple[Enamel, ...] = get_args(Enamel)
@@ -153,7 +153,7 @@ def icon(key: Key, *, css: str = "icon") -> str:
     return f'<svg class="{css}" viewBox="{box}" aria-hidden="true">{use}</svg>'
 
 
-def plate(letters: str, enamel: Enamel, *, css: str = "plate") -> str:
+def plate(letters: str, enamel: Livery, *, css: str = "plate") -> str:
     """A company's plate as a picture of its own, for panels and sentences."""
     body = f'<rect x="-20.3" y="-8.3" width="40.6" height="16.6" rx="2.5" {worn(enamel)}/>'
     words = f'<text y="4.2" font-size="12" {_LETTERS} fill="var(--{enamel}-on)">'
@@ -161,7 +161,7 @@ def plate(letters: str, enamel: Enamel, *, css: str = "plate") -> str:
     return f'<svg class="{css}" viewBox="-21 -9 42 18" aria-hidden="true">{body}</svg>'
 
 
-def nameplate(letters: str, enamel: Enamel, *, at: Point) -> str:
+def nameplate(letters: str, enamel: Livery, *, at: Point) -> str:
     """A company's letters on a small plate of enamel."""
     wide, high = nameplate_size(letters)
     body = (
@@ -176,15 +176,20 @@ def nameplate_size(letters: str) -> tuple[float, float]:
     return 6.2 * len(letters) + 7, 12.0
 
 
-def worn(enamel: Enamel) -> str:
+def worn(enamel: Livery) -> str:
     """The attributes of a body of enamel with its keyline."""
     return f'fill="var(--{enamel})" stroke="var(--key)" stroke-width="1.4"'
 
 
-def lettered(letters: str, enamel: Enamel, *, size: float) -> str:
+def lettered(words: str, enamel: Livery, *, size: float) -> str:
     """Letters on enamel, about the origin."""
+    return letters(words, f"var(--{enamel}-on)", size=size)
+
+
+def letters(words: str, colour: str, *, size: float) -> str:
+    """Letters on a piece, about the origin."""
     place = f'y="{markup.num(size * 0.35)}" font-size="{markup.num(size)}"'
-    return f'<text {place} {_LETTERS} fill="var(--{enamel}-on)">{markup.text(letters)}</text>'
+    return f'<text {place} {_LETTERS} fill="{colour}">{markup.text(words)}</text>'
 
 
 _LETTERS = 'text-anchor="middle" font-family="var(--sans)" font-weight="700" letter-spacing=".3"'

@@ -6,6 +6,8 @@ from typing import TYPE_CHECKING, Any
 
 from msgspec import Struct
 
+from trainshed.core import Route
+
 if TYPE_CHECKING:
     from collections.abc import Sequence
     from random import Random
@@ -40,6 +42,8 @@ class Greedy:
         """The action that begins the best turn."""
         if len(actions) == 1 or game.value is None:
             return actions[int(rng.random() * len(actions))]
+        if isinstance(view.stack[-1], Route):
+            return actions[0]
         seat = game.actor(view)
         assert seat is not None
         state = game.guess(view, rng) if view.hidden else view
@@ -58,10 +62,10 @@ def _whole_turn(game: Game[Any, Any, Any], seat: int, plan: Plan) -> float:
     """What the rest of the turn can make of an action."""
     if game.actor(plan.after) != seat or game.value is None:
         return plan.worth
-    return max(
-        margin(game.value(game.play(plan.after, action)), seat)
-        for action in game.actions(plan.after)
-    )
+    step = plan.after.stack[-1]
+    # While it only thinks ahead, a quick route will do.
+    actions = (step.quick(plan.after),) if isinstance(step, Route) else game.actions(plan.after)
+    return max(margin(game.value(game.play(plan.after, action)), seat) for action in actions)
 
 
 def margin(values: Sequence[float], seat: int) -> float:

@@ -14,6 +14,7 @@ from .draw import draw
 from .games import games
 from .play import play
 from .replay import replay
+from .routes import routes
 from .serve import serve
 from .simulate import simulate
 
@@ -24,7 +25,7 @@ app = typer.Typer(
     add_completion=False,
     pretty_exceptions_enable=False,
 )
-for command in (serve, games, play, simulate, replay, draw, bench):
+for command in (serve, games, play, simulate, replay, draw, routes, bench):
     app.command()(command)
 
 

@@ -74,11 +74,7 @@ def routes(
     json: Annotated[bool, typer.Option("--json", help="Print one JSON document.")] = False,
 ) -> None:
     """Find the best routes for every query of a positions file."""
-    rows = [
-        _row(position, query, seconds)
-        for position in _read(file).positions
-        for query in position.queries
-    ]
+    rows = [row for position in _read(file).positions for row in _rows(file, position, seconds)]
     if json:
         print_json(rows)
         return
@@ -98,14 +94,21 @@ def _read(path: Path) -> _File:
         raise BadOption(f"{path}: {error}") from None
 
 
-def _row(position: _Position, query: _Query, seconds: float) -> dict[str, Any]:
-    board = _Board(position)
+def _rows(file: Path, position: _Position, seconds: float) -> list[dict[str, Any]]:
+    try:
+        board = _Board(position)
+        return [_row(board, query, seconds) for query in position.queries]
+    except BadOption as error:
+        raise BadOption(f"{file}: position {position.id}: {error}") from None
+
+
+def _row(board: _Board, query: _Query, seconds: float) -> dict[str, Any]:
     stops = board.stops(query.company)
     trains = [_train(name) for name in query.trains]
     start = perf_counter()
     answer = best(stops, connections(board.network), trains, board.bonuses(query), deadline=seconds)
     return {
-        "position": position.id,
+        "position": board.position.id,
         "company": query.company,
         "trains": query.trains,
         "revenue": answer.revenue,

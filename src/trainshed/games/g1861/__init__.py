@@ -14,6 +14,7 @@ from .options import Options
 from .scene import scene
 from .setup import setup
 from .state import State
+from .value import value
 from .words import NAMES, caption, label, status, words
 
 if TYPE_CHECKING:
@@ -102,5 +103,6 @@ GAME: Game[State, Action, Scene] = Game(
     status=status,
     target=target,
     names=NAMES,
+    value=value,
     currency="₽",
 )

@@ -68,7 +68,7 @@ class Lot(Bidding, frozen=True, tag="lot"):
         if isinstance(action, Bid):
             lot = replace(self, high=action.price, leader=self.seat)
             if self.falling:
-                return _award(state, lot, self.seat, action.price)
+                return award(state, lot, self.seat, action.price)
             return _raise(state, lot)
         if self.leader >= 0:
             return _raise(state, replace(self, out=self.out | 1 << self.seat))
@@ -91,7 +91,7 @@ def _offer(state: State, lot: Lot) -> State:
         lot = replace(lot, declined=lot.declined + 1, seat=state.left_of(lot.seat)[0])
     lower = lot.minimum - STEP
     if lower <= 0:
-        return _award(state, lot, lot.first, 0)
+        return award(state, lot, lot.first, 0)
     state = state.tell(Fell(PRIVATES[lot.private], lower))
     falling = state.rules.falling_offer
     again = replace(lot, minimum=lower, seat=lot.first, declined=0, falling=falling)
@@ -105,10 +105,10 @@ def _raise(state: State, lot: Lot) -> State:
             break
         if not lot.out >> seat & 1 and state.cash[seat] >= lot.high + STEP:
             return state.goto(replace(lot, seat=seat))
-    return _award(state, lot, Seat(lot.leader), lot.high)
+    return award(state, lot, Seat(lot.leader), lot.high)
 
 
-def _award(state: State, lot: Lot, seat: Seat, price: int) -> State:
+def award(state: State, lot: Lot, seat: Seat, price: int) -> State:
     """R2.4, R2.5 The winner pays the bank; the next lot begins on his left."""
     from .play import Play  # noqa: PLC0415
 
@@ -151,7 +151,7 @@ class MinorLot(Bidding, frozen=True, tag="minor-lot"):
                 break
             if not lot.out >> seat & 1 and may_bid(state, seat, lot.high + STEP):
                 return state.goto(replace(lot, seat=seat))
-        return _found(state, lot.company, Seat(lot.leader), lot.high)
+        return found_minor(state, lot.company, Seat(lot.leader), lot.high)
 
 
 def may_bid(state: State, seat: int, price: int) -> bool:
@@ -159,7 +159,7 @@ def may_bid(state: State, seat: int, price: int) -> bool:
     return state.cash[seat] >= price and state.certificates(seat) < state.certificate_limit
 
 
-def _found(state: State, number: int, seat: Seat, bid: int) -> State:
+def found_minor(state: State, number: int, seat: Seat, bid: int) -> State:
     """R7.3, R7.4, R7.5 The minor gets the bid, its price and its station."""
     from .play import Play  # noqa: PLC0415
 

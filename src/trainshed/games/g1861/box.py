@@ -124,12 +124,37 @@ class Bonus(Struct, frozen=True, forbid_unknown_fields=True):
     value: int
 
 
+class Inscription(Struct, frozen=True, forbid_unknown_fields=True):
+    """Words on the map."""
+
+    text: str
+    style: Literal["water", "land", "title", "subtitle", "ruled"]
+    at: tuple[float, float]
+
+
+class Drawing(Struct, frozen=True, forbid_unknown_fields=True):
+    """How the map is drawn, in pixels."""
+
+    radius: float
+    size: tuple[float, float]
+    origin: tuple[float, float]
+    """Where A1 lies."""
+    sea: dict[int, tuple[tuple[int, int], ...]]
+    """By column, A being 0: from row to row what is water; all else is land."""
+    areas: dict[str, tuple[float, float]]
+    """Where name and values of each red area stand."""
+    rivers: tuple[str, ...]
+    """From source to mouth, hex by hex."""
+    lettering: tuple[Inscription, ...]
+
+
 class Map(Struct, frozen=True, forbid_unknown_fields=True):
     """R11.1 The map: its hexes, and the values of the red areas by time."""
 
     areas: dict[str, tuple[int, ...]]
     bonus: Bonus
     hexes: dict[str, PrintedHex]
+    drawing: Drawing
 
 
 class PrintedTile(Struct, frozen=True, forbid_unknown_fields=True):

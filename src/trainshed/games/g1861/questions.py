@@ -240,7 +240,7 @@ def _operating(step: Choice[Any, Any], state: State) -> Text:
 
 
 def _train(number: int, state: State) -> Text:
-    """R15.1, R15.8, R15.9 May it, or must it?"""
+    """R15.1, R15.8, R15.9 It may buy one, it must, or it is lost."""
     if state.companies[number].trains:
         return say(
             "{who} may buy another train for {company}", you=mark("{company}: buy another train?")
@@ -260,7 +260,7 @@ def _price(step: PrivatePrice | TrainPrice, state: State) -> Text:
     """R9.6, R15.3 What the company pays."""
     return say(
         "{who} names a price for {thing}",
-        you=mark("{company}: how much for {thing}? It can pay up to {most}."),
+        you=mark("{company}: how much for {thing}? At most {most}."),
         thing=_thing_of(step),
         most=money(step.span(state)[-1]),
     )

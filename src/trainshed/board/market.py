@@ -1,0 +1,123 @@
+"""A stock market: its cells with their prices and zones, and the companies on them."""
+
+from __future__ import annotations
+
+from trainshed.core import Reader
+
+from . import markup, symbols
+from .markup import group, moved, name, num, text
+from .scene import NOTHING, Market, Overprint, Plate, Point, Price
+from .theme import Theme, fixed
+
+WIDE, HIGH = 62.0, 52.0
+"""A cell."""
+_GAP, _MARGIN = 3.0, 8.0
+_STEP = 9.0
+"""How far a plate in a stack shows under the one on it."""
+_ZONES = {
+    "brown": "var(--tile-brown)",
+    "red": "var(--tile-red)",
+    "violet": "var(--violet)",
+    "": "var(--paper-raised)",
+}
+_ACROSS = 12
+"""A single row of cells that is longer than this is broken."""
+
+
+def market(
+    prices: Market,
+    *,
+    reader: Reader,
+    overprint: Overprint = NOTHING,
+    theme: Theme | None = None,
+) -> str:
+    """The market as a picture of its own; cells that may be chosen are ringed."""
+    ringed = {target.key for target in overprint.targets}
+    last = frozenset(overprint.last)
+    places = {cell.key: _at(prices, cell) for cell in prices.cells}
+    drawn = "".join(
+        _cell(cell, places[cell.key], reader, legal=cell.key in ringed, last=cell.key in last)
+        for cell in prices.cells
+    )
+    drawn += "".join(_stack(cell, places[cell.key], ringed) for cell in prices.cells)
+    width = max(x for x, _ in places.values()) + WIDE + _MARGIN
+    height = max(y for _, y in places.values()) + HIGH + _MARGIN
+    if prices.zones:
+        drawn += _legend(prices, reader, (_MARGIN, height + 8))
+        height += 26
+    size = f'viewBox="0 0 {num(width)} {num(height)}"'
+    if theme is not None:
+        size += f' width="{num(width)}" height="{num(height)}"'
+    label = markup.text(reader.read(prices.title))
+    head = f'xmlns="http://www.w3.org/2000/svg" class="market" {size} role="group"'
+    return fixed(f'<svg {head} aria-label="{label}">{drawn}</svg>', theme)
+
+
+def _at(prices: Market, cell: Price) -> Point:
+    """The upper left corner of a cell."""
+    row, column = cell.row, cell.column
+    if all(other.row == 0 for other in prices.cells):
+        row, column = divmod(column, _ACROSS)
+    return _MARGIN + column * (WIDE + _GAP), _MARGIN + row * (HIGH + _GAP)
+
+
+def _cell(cell: Price, at: Point, reader: Reader, *, legal: bool, last: bool) -> str:
+    fill = _ZONES[cell.zone]
+    soft = "" if not cell.zone else ' fill-opacity=".62"' if cell.zone != "violet" else ' fill-opacity=".42"'
+    size = f'width="{num(WIDE)}" height="{num(HIGH)}" rx="3"'
+    body = f'<rect {size} fill="{fill}"{soft} stroke="var(--rule-strong)" stroke-width=".8"/>'
+    if cell.marked:
+        body += (
+            f'<rect x="0" y="0" width="{num(WIDE)}" height="5" rx="2.5" fill="var(--yellow)" '
+            'stroke="var(--rule-strong)" stroke-width=".6"/>'
+        )
+    if last:
+        body += f'<rect {size} fill="var(--last-fill)" stroke="var(--last)" stroke-width="1.6"/>'
+    if legal:
+        body += f'<rect {size} fill="var(--act-fill)" stroke="var(--act)" stroke-width="2.6"/>'
+    body += (
+        f'<text x="6" y="20" font-family="var(--serif)" font-size="14.5" font-weight="600" '
+        f'fill="var(--ink)">{cell.price}</text>'
+    )
+    about = f'id="{name(cell.key)}" class="price{" target" if legal else ""}"'
+    if legal:
+        about += f' role="button" tabindex="-1" data-key="{text(cell.key)}"'
+    spoken = text(reader.read(cell.title))
+    return group(f"<title>{spoken}</title>{body}", f"{about} {moved(at)}")
+
+
+def _stack(cell: Price, at: Point, ringed: set[str]) -> str:
+    """The plates on a cell, the lowest first, so that the uppermost lies on all."""
+    count = len(cell.stack)
+    step = min(_STEP, 24.0 / max(1, count - 1))
+    drawn = ""
+    for number, plate in reversed(list(enumerate(cell.stack))):
+        x = at[0] + WIDE - 17.5 - (count - 1 - number) * 0.0
+        y = at[1] + 15.5 + number * step
+        drawn += group(_plate(plate, plate.key in ringed), f'id="on:{name(plate.key)}" {moved((x, y))}')
+    return drawn
+
+
+def _plate(plate: Plate, legal: bool) -> str:  # noqa: FBT001 - one word for a ring
+    ring = '<rect x="-18" y="-10.5" width="36" height="21" rx="4" fill="none" stroke="var(--act)" stroke-width="2.4"/>' if legal else ""
+    size = 10.6 if len(plate.letters) < 4 else 9
+    return (
+        f'<rect x="-15.5" y="-8" width="31" height="16" rx="2.5" {symbols.worn(plate.livery)}/>'
+        f"{symbols.lettered(plate.letters, plate.livery, size=size)}{ring}"
+    )
+
+
+def _legend(prices: Market, reader: Reader, at: Point) -> str:
+    drawn, x = "", 0.0
+    for zone, words in prices.zones:
+        spoken = reader.read(words)
+        fill = "var(--yellow)" if zone == "marked" else _ZONES[zone]
+        high = 5 if zone == "marked" else 12
+        drawn += (
+            f'<rect x="{num(x)}" y="{num(6 - high / 2)}" width="16" height="{high}" rx="2" '
+            f'fill="{fill}" stroke="var(--rule-strong)" stroke-width=".8"/>'
+            f'<text x="{num(x + 22)}" y="10.5" font-family="var(--sans)" font-size="13" '
+            f'fill="var(--ink-2)">{text(spoken)}</text>'
+        )
+        x += 44 + len(spoken) * 6.4
+    return group(drawn, moved(at))
