@@ -103,23 +103,31 @@ def setups(game: AnyGame, seed: str = "contract") -> list[Setup]:
 def pairs(columns: Sequence[Sequence[Any]]) -> list[tuple[Any, ...]]:
     """Rows in which every value of a column meets every value of every other column."""
     wanted = {
-        (i, a, j, b)
+        ((i, a), (j, b)): None
         for i, j in itertools.combinations(range(len(columns)), 2)
         for a in range(len(columns[i]))
         for b in range(len(columns[j]))
     }
     rows = []
-    indices = list(itertools.product(*(range(len(column)) for column in columns)))
-    while True:
-        best = max(indices, key=lambda row: len(wanted & _meetings(row)))
-        rows.append(tuple(column[i] for column, i in zip(columns, best, strict=True)))
-        wanted -= _meetings(best)
-        if not wanted:
-            return rows
+    while wanted:
+        row = dict(next(iter(wanted)))
+        for i in sorted(range(len(columns)), key=lambda i: -len(columns[i])):
+            if i not in row:
+                row[i] = _most_met(wanted, row, i, len(columns[i]))
+        for meeting in itertools.combinations(sorted(row.items()), 2):
+            wanted.pop(meeting, None)
+        rows.append(tuple(column[row[i]] for i, column in enumerate(columns)))
+    return rows or [tuple(column[0] for column in columns)]
 
 
-def _meetings(row: tuple[int, ...]) -> set[tuple[int, int, int, int]]:
-    return {(i, row[i], j, row[j]) for i, j in itertools.combinations(range(len(row)), 2)}
+def _most_met(wanted: Mapping[Any, None], row: Mapping[int, int], i: int, values: int) -> int:
+    """The value of a column that has most wanted meetings with a row."""
+    return max(range(values), key=lambda a: _met(wanted, row, (i, a)))
+
+
+def _met(wanted: Mapping[Any, None], row: Mapping[int, int], one: tuple[int, int]) -> int:
+    """How many wanted meetings a value has with those already in a row."""
+    return sum((min(one, other), max(one, other)) in wanted for other in row.items())
 
 
 def check_setup(
@@ -236,6 +244,9 @@ def _check_secrets(match: Match[Any, Any]) -> None:
     rng = Random(match.version)
     for seat in (*map(Seat, range(state.seats)), None):
         view = game.view(state, seat)
+        if view is state:
+            _require(not state.hidden, "the state itself hides something")
+            continue
         other = game.guess(view, rng)
         _require(game.view(other, seat) == view, f"the view of seat {seat} tells a secret")
         _require(not other.hidden, "a guess hides something")

@@ -15,7 +15,19 @@ from msgspec import Struct
 from msgspec.structs import asdict
 
 from trainshed.board.network import Connection, connections
-from trainshed.core import CHANCE, Accept, Action, BadRecord, Consent, IllegalAction, Record
+from trainshed.core import (
+    CHANCE,
+    Accept,
+    BadRecord,
+    Choice,
+    Consent,
+    GameOver,
+    IllegalAction,
+    Reader,
+    Record,
+    Text,
+    language,
+)
 from trainshed.games.g1861 import GAME
 from trainshed.games.g1861 import actions as a
 from trainshed.games.g1861.auction import Lot, MinorLot
@@ -25,17 +37,19 @@ from trainshed.games.g1861.ground import HEX, LAID, laid
 from trainshed.games.g1861.homes import Homing
 from trainshed.games.g1861.merger import Choosing, Dropping, Purchase
 from trainshed.games.g1861.nationalisation import Asking
+from trainshed.games.g1861.operating import BeforeInterest
 from trainshed.games.g1861.options import Options
 from trainshed.games.g1861.phases import Crowded
 from trainshed.games.g1861.privates import SELLING
+from trainshed.games.g1861.questions import reason
 from trainshed.games.g1861.redeem import Redeeming
-from trainshed.games.g1861.run import Running, declared, stop_name
+from trainshed.games.g1861.run import Running, stop_name
 from trainshed.games.g1861.state import State
 from trainshed.games.g1861.stations import Placing, circles
 from trainshed.games.g1861.stock import StockTurn
 from trainshed.games.g1861.track import Laying
 from trainshed.games.g1861.trains import BuyingTrain, from_bank, from_companies
-from trainshed.games.g1861.turn import BeforeInterest, Turn
+from trainshed.games.g1861.turn import Turn
 
 from .certificates import Treasury
 from .export import COLUMN_MARKET, Export, folded, read_export
@@ -43,6 +57,14 @@ from .export import COLUMN_MARKET, Export, folded, read_export
 TWO = 2
 STAGES = ("redeem", "track", "second", "station", "private", "trains", "late")
 """Where the site waits for a company that may pass, in order."""
+QUESTIONS: dict[str, Any] = {
+    "redeem": Redeeming,
+    "track": Laying,
+    "station": Placing,
+    "private": BeforeInterest,
+    "trains": BuyingTrain,
+}
+"""What we ask in these stages."""
 WISHES = (
     "program_share_pass",
     "program_buy_shares",
@@ -52,6 +74,18 @@ WISHES = (
     "program_independent_mines",
 )
 """Wishes of a player for later: they change nothing."""
+
+FAULTS = (
+    IllegalAction,
+    GameOver,
+    AssertionError,
+    AttributeError,
+    IndexError,
+    KeyError,
+    TypeError,
+    ValueError,
+)
+"""What playing an action may raise if it does not fit, or has not the fields it should have."""
 
 
 class Played(Struct, frozen=True):
@@ -90,6 +124,8 @@ class Import:
         """The major that each merged minor went into."""
         self.pooled: set[str] = set()
         self.converting = False
+        self.stopped = False
+        """Somebody ended the game by hand."""
         self.turn = -1
         self.stage = 0
         self._chance()
@@ -115,23 +151,22 @@ class Import:
     def play(self) -> Iterator[Played]:
         """Play action after action."""
         for action in self.actions:
-            before = len(self.lines)
-            for part in (action, *action.get("auto_actions", ())):
-                self._part(part)
-            yield Played(action["id"], tuple(self.lines[before:]), self.state)
+            if self.stopped:
+                return
+            before, lines = self.state, len(self.lines)
+            try:
+                for part in (action, *action.get("auto_actions", ())):
+                    self._part(part)
+            except FAULTS as error:
+                self.state = before
+                del self.lines[lines:]
+                raise BadRecord(self._refusal(action, error), played=lines) from error
+            yield Played(action["id"], tuple(self.lines[lines:]), self.state)
 
     def _part(self, action: dict[str, Any]) -> None:
         kind = action.get("type", "")
-        if kind in WISHES or kind == "message":
-            return
-        try:
+        if kind not in WISHES and kind != "message":
             self._answer(kind, action)
-        except (IllegalAction, KeyError, ValueError, IndexError, AssertionError) as error:
-            raise BadRecord(
-                f"action {action.get('id')} ({kind} of {action.get('entity')}): {error}"
-                f"; expected an answer to {self._question_name()}",
-                played=len(self.lines),
-            ) from error
 
     def _chance(self) -> None:
         """The first of the list begins; with two players, what was never offered is left out."""
@@ -141,7 +176,7 @@ class Import:
             begun = len(self.lines)
             self._do(a.Begin(0) if not begun else a.Leave(unused[begun - 1]))  # type: ignore[arg-type]
 
-    def _do(self, *actions: Action) -> None:
+    def _do(self, *actions: Any) -> None:  # noqa: ANN401
         """Play actions of ours; whoever is asked for his consent gives it."""
         for action in actions:
             self.state = GAME.play(self.state, action)
@@ -155,13 +190,32 @@ class Import:
         """What is asked now."""
         return self.state.stack[-1] if self.state.stack else None
 
-    def _question_name(self) -> str:
-        question = self.question
-        if question is None:
-            return "nothing: the game is over"
-        company = getattr(question, "company", None)
-        name = f" of {CHARTERS[company].id}" if isinstance(company, int) else ""
-        return f"{type(question).__name__}{name}"
+    def _refusal(self, action: dict[str, Any], error: Exception) -> str:
+        """Which action cannot be played, why, and what was expected instead."""
+        what = f"action {action['id']} ({action['type']} of {action.get('entity')})"
+        return f"{what}: {self._reason(error)}; expected here: {self._expected()}"
+
+    def _expected(self) -> str:
+        """What is asked now, in words."""
+        if not isinstance(self.question, Choice):
+            return "nothing, the game is over"
+        question, where = GAME.words(self.question, self.state), GAME.caption(self.state)
+        return f"{self._read(question)} ({self._read(where)})"
+
+    def _reason(self, error: Exception) -> str:
+        """What is wrong with an action, and the rule where the law can tell."""
+        match error:
+            case IllegalAction(why=a.WhyNot() as why):
+                return f"{str(error.action)!r} is not allowed: {self._read(reason(why))}"
+            case IllegalAction(action=action):
+                return f"{str(action)!r} is not among what is allowed"
+            case KeyError():
+                return f"{error} is missing or not known"
+            case _:
+                return " ".join(str(error).split()) or "it cannot be understood"
+
+    def _read(self, text: Text) -> str:
+        return Reader(language("en"), [player.name for player in self.export.players]).read(text)
 
     def _until(self, *kinds: type, company: str | None = None) -> Any:  # noqa: ANN401
         """Pass over what the site did not ask, until one of these questions comes."""
@@ -194,7 +248,7 @@ class Import:
                 company = action["shares"][0].rpartition("_")[0]
                 self._do(a.Sell(company, int(action["percent"]) // 10))
             case "end_game":
-                self.state = GAME.state
+                self.stopped = True
             case _:
                 self._of_company(kind, entity, action)
 
@@ -289,21 +343,19 @@ class Import:
 
     def _run(self, entity: str, routes: list[dict[str, Any]]) -> None:
         self._until(Running, company=entity)
-        number = NUMBER[entity]
         ways = connections(self.state.network())
         lines = []
         for route in routes:
             stops = _stops(route, ways)
             names = "-".join(stop_name(self.state.tiles, stop) for stop in stops)
             lines.append(f"{_kind(route['train'])}:{names}")
-        run = a.Run(tuple(lines))
-        earned = declared(self.state, number, run)
         recorded = sum(int(route["revenue"]) for route in routes)
-        if getattr(earned, "revenue", recorded) != recorded:
-            raise ValueError(f"the routes earn {earned}, not {recorded}")
         self._stage(entity)
         self.stage = STAGES.index("private")
-        self._do(run)
+        self._do(a.Run(tuple(lines)))
+        earned = sum(news.revenue for news in self.state.news if isinstance(news, a.Earned))
+        if earned != recorded:
+            raise ValueError(f"the routes earn {earned}, not {recorded}")
 
     def _train(self, entity: str, action: dict[str, Any]) -> None:
         copy, price = action["train"], int(action["price"])
@@ -378,22 +430,9 @@ class Import:
         stage = STAGES[self.stage]
         self.stage += 1
         late = stage == "trains" and self._waits("late", number)
-        question = self.question
-        if getattr(question, "company", None) != number or late:
-            return
-        ours = {
-            Redeeming: 0,
-            Laying: 1,
-            Placing: 3,
-            BeforeInterest: 4,
-            BuyingTrain: 5,
-        }.get(type(question), -1)
-        there = STAGES.index(stage)
-        if stage == "second":
-            there = 1
-        if stage == "late":
-            there = 5
-        if ours == there:
+        there = {"second": "track", "late": "trains"}.get(stage, stage)
+        asked: Any = self.question
+        if isinstance(asked, QUESTIONS[there]) and asked.company == number and not late:
             self._do(a.Pass())
 
     def _waits(self, stage: str, number: int) -> bool:
@@ -433,9 +472,7 @@ def _kind(train: str) -> str:
 def _stops(route: dict[str, Any], ways: tuple[Connection, ...]) -> list[int]:
     """The stops of a recorded route in order, found by the hexes of its chains."""
     chains = [tuple(HEX[name] for name in chain) for chain in route["connections"]]
-    fitting = [
-        [way for way in ways if way.hexes in (chain, chain[::-1])] for chain in chains
-    ]
+    fitting = [[way for way in ways if way.hexes in (chain, chain[::-1])] for chain in chains]
     for first in fitting[0]:
         for start in (first.a, first.b):
             found = _follow([start], [[first], *fitting[1:]])

@@ -46,13 +46,16 @@ def read_export(text: str) -> Export:
     """The file as a value."""
     try:
         export = msgspec.json.decode(text, type=Export)
-    except msgspec.DecodeError as error:
+    except (msgspec.DecodeError, RecursionError, UnicodeError) as error:
         raise BadRecord(f"not a game of 18xx.games: {error}") from None
     if export.title != "1861":
         raise BadRecord(f"a game of {export.title!r}; only 1861 can be read")
     unknown = [rule for rule in export.settings.optional_rules if rule != COLUMN_MARKET]
     if unknown:
         raise BadRecord(f"optional rule {unknown[0]!r} is not known")
+    for number, action in enumerate(export.actions, 1):
+        if not isinstance(action.get("id"), int) or not isinstance(action.get("type"), str):
+            raise BadRecord(f"action number {number} of the file has no id or no type")
     return export
 
 

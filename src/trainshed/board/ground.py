@@ -14,7 +14,7 @@ from . import outline, symbols, tiles
 from .hexes import Hex, centre, members
 from .lettering import lettering
 from .markup import group, moved, num, polygon, polyline
-from .scene import HexMap, Point
+from .scene import HexMap
 from .theme import Theme, fixed
 
 LINING = ((23.0, 0.18), (16.0, 0.28), (10.4, 0.40), (6.0, 0.55), (2.6, 0.75))
@@ -123,23 +123,19 @@ def _tints(board: HexMap, land: list[Hex]) -> str:
 
 
 def _hatch(board: HexMap) -> str:
+    """Lines rising to the right: one broad line across them all, broken into dashes."""
     if not board.off:
         return ""
     middles = [centre(hex_, board.radius, board.grid.tops) for hex_ in board.off]
     left, right = min(x for x, _ in middles) - HATCH * 4, max(x for x, _ in middles) + HATCH * 4
     top, bottom = min(y for _, y in middles) - HATCH * 4, max(y for _, y in middles) + HATCH * 4
-    count = int((right - left + bottom - top) / HATCH)
-    path = "".join(_slant((left, right), (top, bottom), n * HATCH) for n in range(1, count))
-    return f'<path d="{path}" stroke="var(--map-ink)" stroke-opacity=".15" stroke-width=".8"/>'
-
-
-def _slant(across: Point, down: Point, far: float) -> str:
-    """One line of the hatch, rising to the right, inside a rectangle."""
-    (left, right), (top, bottom) = across, down
-    x = left + max(0.0, far - (bottom - top))
-    y = min(bottom, top + far)
-    length = min(right - x, y - top)
-    return f"M{num(x)} {num(y)}l{num(length)}-{num(length)}"
+    half = (right - left + bottom - top) / 2
+    path = f"M{num(left + HATCH)} {num(top)}l{num(half)} {num(half)}"
+    dashes = f".8 {HATCH / 2**0.5 - 0.8:.3f}"
+    return (
+        f'<path d="{path}" stroke="var(--map-ink)" stroke-opacity=".15" '
+        f'stroke-width="{num(2 * half)}" stroke-dasharray="{dashes}"/>'
+    )
 
 
 def _frontier(board: HexMap, land: list[Hex]) -> str:

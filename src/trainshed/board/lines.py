@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from . import symbols
+from .layout import DISC, Way, layout
 from .markup import group, moved, name, num
 from .scene import HexMap, Piece, Point, RouteLine
-from .tiles import DISC, Way, layout
 
 BAND, CASING = 0.32, 0.43
 """How wide a route is, and the halo under it, in radii of a hex."""

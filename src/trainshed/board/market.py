@@ -12,13 +12,21 @@ from .theme import Theme, fixed
 WIDE, HIGH = 62.0, 52.0
 """A cell."""
 _GAP, _MARGIN = 3.0, 8.0
-_STEP = 9.0
+_STEP = 14.0
 """How far a plate in a stack shows under the one on it."""
 _ZONES = {
-    "brown": "var(--tile-brown)",
-    "red": "var(--tile-red)",
-    "violet": "var(--violet)",
-    "": "var(--paper-raised)",
+    "brown": ("var(--tile-brown)", 0.7),
+    "red": ("var(--tile-red)", 0.6),
+    "violet": ("var(--violet)", 0.42),
+    "": ("var(--paper-raised)", 1),
+    "marked": ("var(--yellow)", 1),
+}
+"""The colour of each zone, and how strong it is."""
+_ARROWS = {
+    "up": '<path d="M53 17V9m-3.4 3.4L53 9l3.4 3.4" fill="none" stroke="var(--ink-3)" '
+    'stroke-width="1.3" stroke-linecap="round" stroke-linejoin="round"/>',
+    "down": '<path d="M9 36v8m-3.4-3.4L9 44l3.4-3.4" fill="none" stroke="var(--ink-3)" '
+    'stroke-width="1.3" stroke-linecap="round" stroke-linejoin="round"/>',
 }
 _ACROSS = 12
 """A single row of cells that is longer than this is broken."""
@@ -62,8 +70,8 @@ def _at(prices: Market, cell: Price) -> Point:
 
 
 def _cell(cell: Price, at: Point, reader: Reader, *, legal: bool, last: bool) -> str:
-    fill = _ZONES[cell.zone]
-    soft = "" if not cell.zone else ' fill-opacity=".62"' if cell.zone != "violet" else ' fill-opacity=".42"'
+    fill, thin = _ZONES[cell.zone]
+    soft = f' fill-opacity="{thin}"'
     size = f'width="{num(WIDE)}" height="{num(HIGH)}" rx="3"'
     body = f'<rect {size} fill="{fill}"{soft} stroke="var(--rule-strong)" stroke-width=".8"/>'
     if cell.marked:
@@ -79,6 +87,7 @@ def _cell(cell: Price, at: Point, reader: Reader, *, legal: bool, last: bool) ->
         f'<text x="6" y="20" font-family="var(--serif)" font-size="14.5" font-weight="600" '
         f'fill="var(--ink)">{cell.price}</text>'
     )
+    body += "".join(_ARROWS[way] for way in cell.turns)
     about = f'id="{name(cell.key)}" class="price{" target" if legal else ""}"'
     if legal:
         about += f' role="button" tabindex="-1" data-key="{text(cell.key)}"'
@@ -89,33 +98,38 @@ def _cell(cell: Price, at: Point, reader: Reader, *, legal: bool, last: bool) ->
 def _stack(cell: Price, at: Point, ringed: set[str]) -> str:
     """The plates on a cell, the lowest first, so that the uppermost lies on all."""
     count = len(cell.stack)
-    step = min(_STEP, 24.0 / max(1, count - 1))
+    step = min(_STEP, (HIGH - 25) / max(1, count - 1))
     drawn = ""
     for number, plate in reversed(list(enumerate(cell.stack))):
-        x = at[0] + WIDE - 17.5 - (count - 1 - number) * 0.0
-        y = at[1] + 15.5 + number * step
-        drawn += group(_plate(plate, plate.key in ringed), f'id="on:{name(plate.key)}" {moved((x, y))}')
+        spot = at[0] + WIDE - 19, at[1] + HIGH - 12.5 - (count - 1 - number) * step
+        about = f'id="on:{name(plate.key)}" {moved(spot)}'
+        drawn += group(_plate(plate, legal=plate.key in ringed), about)
     return drawn
 
 
-def _plate(plate: Plate, legal: bool) -> str:  # noqa: FBT001 - one word for a ring
-    ring = '<rect x="-18" y="-10.5" width="36" height="21" rx="4" fill="none" stroke="var(--act)" stroke-width="2.4"/>' if legal else ""
+def _plate(plate: Plate, *, legal: bool) -> str:
     size = 10.6 if len(plate.letters) < 4 else 9
-    return (
-        f'<rect x="-15.5" y="-8" width="31" height="16" rx="2.5" {symbols.worn(plate.livery)}/>'
-        f"{symbols.lettered(plate.letters, plate.livery, size=size)}{ring}"
+    body = (
+        f'<rect x="-16" y="-8.5" width="32" height="17" rx="3" {symbols.worn(plate.livery)}/>'
+        f"{symbols.lettered(plate.letters, plate.livery, size=size)}"
     )
+    if legal:
+        body += (
+            '<rect x="-18" y="-10.5" width="36" height="21" rx="4" fill="none" '
+            'stroke="var(--act)" stroke-width="2.4"/>'
+        )
+    return body
 
 
 def _legend(prices: Market, reader: Reader, at: Point) -> str:
     drawn, x = "", 0.0
     for zone, words in prices.zones:
         spoken = reader.read(words)
-        fill = "var(--yellow)" if zone == "marked" else _ZONES[zone]
+        fill, thin = _ZONES[zone]
         high = 5 if zone == "marked" else 12
         drawn += (
             f'<rect x="{num(x)}" y="{num(6 - high / 2)}" width="16" height="{high}" rx="2" '
-            f'fill="{fill}" stroke="var(--rule-strong)" stroke-width=".8"/>'
+            f'fill="{fill}" fill-opacity="{thin}" stroke="var(--rule-strong)" stroke-width=".8"/>'
             f'<text x="{num(x + 22)}" y="10.5" font-family="var(--sans)" font-size="13" '
             f'fill="var(--ink-2)">{text(spoken)}</text>'
         )

@@ -92,7 +92,7 @@ def course(points: Sequence[Point], radius: float) -> str:
     """A smooth line that winds past these points: the same line every time."""
     bends: list[Point] = []
     for (ax, ay), (bx, by) in pairwise(points):
-        bends += [(ax, ay), ((ax * 2 + bx) / 3, (ay * 2 + by) / 3), ((ax + bx * 2) / 3, (ay + by * 2) / 3)]
+        bends += [(ax + (bx - ax) * t, ay + (by - ay) * t) for t in (0, 1 / 3, 2 / 3)]
     wound = [points[0], *_shifted(bends[1:], radius * 0.13), points[-1]]
     path = [f"M{num(wound[0][0])} {num(wound[0][1])}"]
     for a, b in pairwise(wound[1:]):

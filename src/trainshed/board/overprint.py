@@ -15,6 +15,7 @@ from typing import Literal, NamedTuple, TypeAlias
 from trainshed.core import Reader
 
 from . import symbols
+from .layout import SLOT
 from .markup import group, moved, name, num, text
 from .pieces import DISC, HOUSE, PLATE, ROUNDEL, aside, hexagon, pointer
 from .scene import (
@@ -32,7 +33,7 @@ from .scene import (
     Tile,
     Town,
 )
-from .tiles import SLOT, places
+from .tiles import places
 
 MANY = 25
 """With more empty hexes than this to choose from, each is only a dot until the pointer nears."""

@@ -330,6 +330,8 @@ class Price(Struct, frozen=True):
     zone: Literal["", "brown", "red", "violet"] = ""
     marked: bool = False
     """Whether it belongs to the column that is marked."""
+    turns: tuple[Literal["up", "down"], ...] = ()
+    """Where a move to the right goes up, or one to the left goes down, at the end of a row."""
     stack: tuple[Plate, ...] = ()
 
 
@@ -368,6 +370,7 @@ class Scene(Struct, frozen=True):
     """Every company that a sentence may name."""
     manifest: tuple[Kind, ...] = ()
     """The tiles that are left."""
+    currency: str = "£"
 
 
 class Target(Struct, frozen=True):

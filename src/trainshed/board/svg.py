@@ -125,6 +125,7 @@ def _position(scene: Scene, sheet: over.Sheet) -> str:
         *(pieces.nameplate(engine, board) for engine in engines if engine.heading is None),
         lines.flags(routes, board),
         labels.draw(written(scene), labels.size(board.radius)),
+        tiles.coordinates(hexes, board) if hexes else "",
         over.fans(sheet),
     )
     return markup.group("".join(layers), 'class="position"')

@@ -1,7 +1,8 @@
 """Symbols: engines, houses, emblems, goods and the shed, drawn once and shown with `<use>`.
 
 Their ids: `engine-red`, `house-ivory`, `emblem-disc`, `badge-ivory` (porcelain) or `badge-red`
-(enamel), `good-steel`, `shed`. A page puts `sprite()` in once; boards, panels and logs refer to it.
+(enamel), `good-steel`, `certificate`, `fortune`, `shed`. A page puts `sprite()` in once; boards,
+panels and logs refer to it.
 """
 
 from __future__ import annotations
@@ -86,6 +87,20 @@ _HOUSE = (
     '<path d="M-9.2 9.5V-1.8L0-10.5 9.2-1.8V9.5z" fill="{c}" '
     'stroke="var(--p-ink)" stroke-width="1.8" stroke-linejoin="round"/>'
 )
+_SIGNS = {
+    "certificate": (
+        '<path d="M-8.5-6.5h17v13h-17z" fill="var(--paper-raised)" stroke="var(--ink)" '
+        'stroke-width="1.5" stroke-linejoin="round"/><path d="M-5.5-3h8M-5.5 0h6" '
+        'stroke="var(--ink)" stroke-width="1.3"/><circle cx="4.5" cy="2.8" r="2.3" '
+        'fill="var(--brass)" stroke="var(--ink)"/>'
+    ),
+    "fortune": (
+        '<g fill="var(--brass)" stroke="var(--ink)" stroke-width="1.3">'
+        '<path d="M-8 3.2v3.2c0 3.6 16 3.6 16 0V3.2z"/>'
+        '<path d="M-8-1.2V2c0 3.6 16 3.6 16 0v-3.2z"/>'
+        '<ellipse cy="-2.4" rx="8" ry="3.2"/></g>'
+    ),
+}
 _SHED = """\
 <g fill="none" stroke="currentColor" stroke-linecap="round">\
 <path d="M2.5 26.5V20a17.5 17.5 0 0 1 35 0v6.5" stroke-width="2.6"/>\
@@ -107,6 +122,7 @@ def symbols() -> dict[str, str]:
     for enamel in ENAMELS:
         body = _ENGINE.format(c=f"var(--{enamel})", on=f"var(--{enamel}-on)")
         found[f"engine-{enamel}"] = _symbol(f"engine-{enamel}", "-2 -2 52 44", body)
+    found |= {name: _symbol(name, "-12 -12 24 24", body) for name, body in _SIGNS.items()}
     found["shed"] = _symbol("shed", "0 0 40 28", _SHED)
     return found
 

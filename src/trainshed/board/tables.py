@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from trainshed.core import Money, Reader, Seat, Who
 
 from . import ansi
-from .scene import PORCELAINS, Emblem, Panel, Row, Scene, Town
+from .scene import PORCELAINS, Emblem, Holding, Panel, Row, Scene, Table, Tile, Town
 
 EMBLEMS: Mapping[Emblem, str] = {
     "disc": "●",
@@ -21,16 +21,17 @@ EMBLEMS: Mapping[Emblem, str] = {
 }
 """The emblems as letters."""
 _DOT = "·"
-_ABREAST = 6
+_ABREAST, _WIDE = 6, 132
 
 
 def places(scene: Scene, reader: Reader) -> Iterator[str]:
     """The names of the towns on the map, and what the letters of goods mean."""
-    towns = [item for item in scene.items if isinstance(item, Town)]
-    names = sorted((scene.ground.grid.name[town.hex], town.name) for town in towns)
+    towns = [item for item in scene.items if isinstance(item, Town | Tile) and item.name]
+    names = sorted((scene.ground.grid.name[town.hex], _named(town)) for town in towns)
     cells = [f"{hex_.ljust(3)} {name}" for hex_, name in names]
-    rows = [cells[n : n + _ABREAST] for n in range(0, len(cells), _ABREAST)]
-    yield from ansi.table(rows, left=_ABREAST)
+    abreast = min(_ABREAST, max(1, _WIDE // max(map(len, cells), default=1)))
+    rows = [cells[n : n + abreast] for n in range(0, len(cells), abreast)]
+    yield from ansi.table(rows, left=abreast)
     goods = [
         f"{symbol.removeprefix('good:')[0]} {reader.read(words)}"
         for symbol, words in scene.ground.legend
@@ -40,9 +41,25 @@ def places(scene: Scene, reader: Reader) -> Iterator[str]:
         yield "  ".join(goods)
 
 
+def table(found: Table, reader: Reader) -> Iterator[str]:
+    """A table; a star is before what counts now, a dash before what is past."""
+    yield ansi.paint(reader.read(found.title), bold=True)
+    rows = [["", *(reader.read(words) for words in found.columns)]]
+    for line in found.lines:
+        sign = "*" if line.current else "-" if line.past else " "
+        cells = ["" if words is None else reader.read(words) for words in line.cells]
+        rows.append([sign + ("" if line.plate is None else line.plate.letters), *cells])
+    right = [n for n, figure in enumerate(found.figures) if figure]
+    widths = [max(ansi.width(row[n + 1]) for row in rows) for n in range(len(found.columns))]
+    for row in rows:
+        for n in right:
+            row[n + 1] = row[n + 1].rjust(widths[n])
+    yield from ansi.table(rows, left=len(found.columns) + 1)
+
+
 def panels(scene: Scene, reader: Reader) -> list[str]:
     """A line for each player."""
-    return ansi.table([_panel(panel, reader) for panel in scene.panels])
+    return ansi.table([_panel(panel, reader, scene.currency) for panel in scene.panels])
 
 
 def ledger(scene: Scene, reader: Reader) -> Iterator[str]:
@@ -57,11 +74,27 @@ def ledger(scene: Scene, reader: Reader) -> Iterator[str]:
     yield from ansi.table(rows)
 
 
-def _panel(panel: Panel, reader: Reader) -> list[str]:
+def _named(town: Town | Tile) -> str:
+    if isinstance(town, Town):
+        return town.name
+    standing = [plate.letters for circle in town.circles for plate in circle.stations]
+    return f"{town.name} ({', '.join(standing)})" if standing else town.name
+
+
+def _panel(panel: Panel, reader: Reader, currency: str) -> list[str]:
     name = f"{_badge(panel.seat)} {reader.read(Who(panel.seat))}"
-    money = "?" if panel.money is None else reader.read(Money(panel.money))
+    money = "?" if panel.money is None else reader.read(Money(panel.money, currency))
     figures = (reader.read(figure.title) for figure in panel.figures)
-    return [name, ansi.paint(money, bold=True), *figures]
+    held = (_holding(holding) for holding in panel.holdings)
+    marks = [reader.read(words) for words in panel.marks]
+    more = ["  ".join((*held, *marks))] if panel.holdings or marks else []
+    return [name, ansi.paint(money, bold=True), *figures, *more]
+
+
+def _holding(holding: Holding) -> str:
+    """Letters, how many, and a star for who decides."""
+    count = f"×{holding.count}" if holding.count > 1 else ""
+    return f"{holding.plate.letters}{count}{'*' if holding.leads else ''}"
 
 
 def _row(row: Row, reader: Reader) -> list[str]:

@@ -15,7 +15,8 @@ from msgspec.structs import replace
 
 from trainshed.core import Reader
 
-from . import ansi, tables
+from . import ansi, columns, tables
+from .columns import ARROWS, LAND, TARGET
 from .hexes import DIRECTION_NAMES, Hex, members
 from .scene import (
     NOTHING,
@@ -24,14 +25,13 @@ from .scene import (
     HexMap,
     Overprint,
     Rails,
+    RouteLine,
     Scene,
-    Space,
     Station,
     Town,
 )
 
-ARROWS = {"E": "→", "NE": "↗", "N": "↑", "NW": "↖", "W": "←", "SW": "↙", "S": "↓", "SE": "↘"}
-LAND, OFF, TOWN, TARGET, FREE = "·", "░", "◎", "›", "◦"
+OFF, TOWN, FREE = "░", "◎", "◦"
 _NAME = re.compile(r"([A-Z]+)(\d+)$")
 _MARGIN = 3
 
@@ -55,11 +55,13 @@ def term(
 ) -> str:
     """Draw a scene in text, so many columns wide."""
     reader = replace(reader, show=None)
+    flat = scene.ground.grid.tops == "flat"
     parts = (
-        _board(scene, overprint, width),
+        columns.board(scene, overprint, width) if flat else _board(scene, overprint, width),
         tables.places(scene, reader),
         tables.panels(scene, reader),
         tables.ledger(scene, reader),
+        *(tables.table(table, reader) for table in scene.tables),
     )
     text = "\n\n".join("\n".join(line.rstrip() for line in part) for part in parts) + "\n"
     return text if colour else ansi.plain(text)
@@ -70,7 +72,11 @@ def _board(scene: Scene, overprint: Overprint, width: int) -> Iterator[str]:
     board = scene.ground
     shown = _cells(scene)
     targets = {target.key for target in overprint.targets}
-    legal = {_place(item) for item in scene.items if item.key in targets} - {None}
+    legal = {
+        item.hex
+        for item in scene.items
+        if item.key in targets and not isinstance(item, Rails | RouteLine)
+    }
     land = {board.grid.hex[number]: number for number in members(board.land)}
     off = dict.fromkeys(board.off, -1)
     left = min(_half(hex_) for hex_ in land) - 2
@@ -113,13 +119,9 @@ def _cells(scene: Scene) -> dict[int, Cell]:
                 arrow = "" if heading is None else arrows[heading]
                 before = shown.get(hex_, Cell(""))
                 shown[hex_] = before._replace(words=letters + arrow, enamel=enamel)
-            case Space():
+            case _:
                 pass
     return shown
-
-
-def _place(item: Space | Town | Rails | Engine | Station) -> int | None:
-    return None if isinstance(item, Rails) else item.hex
 
 
 def _drawn(cell: Cell | None, room: int, *, legal: bool) -> str:

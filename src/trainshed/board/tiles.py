@@ -1,7 +1,6 @@
-"""18xx tiles: where their track, stops, values and letters lie, and how they are drawn.
+"""18xx tiles and the stations on them, drawn in three parts: hexes, track, and what lies on track.
 
-Lengths in a `Layout` are in radii of a hex, about its middle. Track meets each side at its middle
-and at a right angle: a straight line, or an arc of 0.5 R (neighbouring sides) or 1.5 R.
+Routes are drawn between the first part and the second. What several tiles share is written once.
 """
 
 from __future__ import annotations
@@ -9,204 +8,21 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
-from itertools import product
-from typing import NamedTuple
 
 from . import symbols
-from .hexes import STEPS, Tops, centre, corners
+from .hexes import Tops, corners
 from .labels import Box, Name
+from .layout import CASING, DISC, DOT, LETTER, RAIL, RIM, SLOT, Layout, Way, layout, midside
 from .markup import group, moved, name, num, polygon, text
-from .scene import Circle, HexMap, Look, Plate, Point, Stop, Tile
+from .scene import Circle, HexMap, Look, Plate, Point, Tile
 
-SLOT = 0.3
-"""The radius of a circle of a city."""
 TOKEN = 0.283
-DOT = 0.125
-"""The radius of a town."""
-DISC = 0.2
-"""The radius of a value."""
-RAIL, CASING = 0.115, 0.19
-"""The width of track, and of the light casing under it."""
-_AWAY = 0.46
-"""How far from the middle a city lies that is one of several."""
-_CLEAR = 0.07
-"""What is far enough from everything else."""
-_SLOTS: dict[int, tuple[Point, ...]] = {
-    1: ((0.0, 0.0),),
-    2: ((-0.31, 0.0), (0.31, 0.0)),
-    3: ((0.0, -0.358), (-0.31, 0.179), (0.31, 0.179)),
-    4: ((-0.31, -0.31), (0.31, -0.31), (-0.31, 0.31), (0.31, 0.31)),
-}
-"""How the circles of a city lie together."""
-_VALUE_FIRST = (0, -60, 60, 180, -120, 120, -30, 30, -90, 90, -150, 150)
-_LABEL_FIRST = (180, -120, 120, -60, 60, 0, -150, 150, -90, 90, -30, 30)
-_COST_FIRST = (60, 30, 120, 0, -60, 180, -120, 90, 150, -30, -90, -150)
-"""Directions in which values and letters look for room, clockwise from the east."""
-
-
-class Way(NamedTuple):
-    """A piece of track: from a point to a point, straight or by an arc."""
-
-    start: Point
-    end: Point
-    arc: float = 0.0
-    """The radius of the arc, nought where straight."""
-    right: bool = False
-    """Whether the arc turns clockwise, as seen on the page."""
-
-    def path(self, scale: float, *, joined: bool = False, at: Point = (0.0, 0.0)) -> str:
-        """The path, or the rest of one that has come to its start."""
-        head = "" if joined else f"M{_at(self.start, scale, at)}"
-        if not self.arc:
-            return f"{head}L{_at(self.end, scale, at)}"
-        size = num(self.arc * scale)
-        return f"{head}A{size} {size} 0 0 {int(self.right)} {_at(self.end, scale, at)}"
-
-    def back(self) -> Way:
-        """The same track the other way."""
-        return Way(self.end, self.start, self.arc, not self.right)
-
-    def points(self, count: int = 6) -> list[Point]:
-        """Points along it, both ends included."""
-        (ax, ay), (bx, by) = self.start, self.end
-        chord = math.hypot(bx - ax, by - ay)
-        rise = 0.0
-        if self.arc:
-            rise = self.arc - math.sqrt(max(0.0, self.arc**2 - chord**2 / 4))
-            rise *= 1 if self.right else -1
-        nx, ny = (by - ay) / chord, -(bx - ax) / chord
-        found = []
-        for n in range(count + 1):
-            t = n / count
-            lift = rise * 4 * t * (1 - t)
-            x, y = ax + (bx - ax) * t + nx * lift, ay + (by - ay) * t + ny * lift
-            found.append((x, y))
-        return found
-
-
-class Layout(NamedTuple):
-    """Where everything on a hex lies."""
-
-    links: tuple[Way, ...]
-    spokes: tuple[tuple[Way, ...], ...]
-    """For each stop the track from each of its sides."""
-    middles: tuple[Point, ...]
-    slots: tuple[tuple[Point, ...], ...]
-    """For each stop its circles; a town has none."""
-    value: Point
-    label: Point
-    cost: Point
-
-
-def midside(side: int, tops: Tops) -> Point:
-    """The middle of a side of a hex with the radius 1."""
-    x, y = centre(STEPS[side], 1, tops)
-    return x / 2, y / 2
-
-
-@lru_cache(maxsize=2048)
-def layout(look: Look, tops: Tops = "flat") -> Layout:
-    """Where everything on a hex lies; values and letters where they hide nothing."""
-    links = tuple(_link(a, b, tops) for a, b in look.links)
-    middles = tuple(_middle(look, stop, tops) for stop in look.stops)
-    spokes = tuple(
-        tuple(_spoke(stop, side, at, tops) for side in stop.sides)
-        for stop, at in zip(look.stops, middles, strict=True)
-    )
-    slots = tuple(
-        tuple((x + dx, y + dy) for dx, dy in _SLOTS[stop.slots]) if stop.kind == "city" else ()
-        for stop, (x, y) in zip(look.stops, middles, strict=True)
-    )
-    ways = [*links, *(way for row in spokes for way in row)]
-    taken = [(point, RAIL) for way in ways for point in way.points(10)]
-    taken += [(at, SLOT) for row in slots for at in row]
-    taken += [
-        (at, DOT)
-        for stop, at in zip(look.stops, middles, strict=True)
-        if stop.kind == "town"
-    ]
-    value = _free(taken, DISC, _VALUE_FIRST)
-    label = _free([*taken, *([(value, DISC)] if look.value else [])], 0.15, _LABEL_FIRST)
-    taken += [(value, DISC)] if look.value else []
-    taken += [(label, 0.15)] if look.label else []
-    cost = _free(taken, 0.24, _COST_FIRST) if look.stops else (0.0, 0.0)
-    return Layout(links, spokes, middles, slots, value, label, cost)
-
-
-def inside(point: Point, far: float, tops: Tops = "flat") -> bool:
-    """Whether a disc about a point lies within the hex."""
-    return all(
-        (point[0] * x + point[1] * y) / math.hypot(x, y) + far <= math.hypot(x, y) + 1e-9
-        for x, y in (midside(side, tops) for side in range(6))
-    )
-
-
-def _middle(look: Look, stop: Stop, tops: Tops) -> Point:
-    """A stop lies in the middle, on its own curve, or near its side where there are several."""
-    several = sum(other.kind == stop.kind for other in look.stops) > 1
-    if len(stop.sides) == 2 and (several or stop.kind == "town"):
-        a, b = stop.sides
-        arc = _arc(a, b)
-        if not arc:
-            return 0.0, 0.0
-        (ax, ay), (bx, by) = midside(a, tops), midside(b, tops)
-        away = 0.5 if arc < 1 else math.sqrt(3) - 1.5
-        length = math.hypot(ax + bx, ay + by)
-        return (ax + bx) / length * away, (ay + by) / length * away
-    if several and len(stop.sides) == 1:
-        x, y = midside(stop.sides[0], tops)
-        return x / math.hypot(x, y) * _AWAY, y / math.hypot(x, y) * _AWAY
-    return 0.0, 0.0
-
-
-def _spoke(stop: Stop, side: int, at: Point, tops: Tops) -> Way:
-    """The track from a side to a stop, half of its curve where the stop lies on one."""
-    start = midside(side, tops)
-    if stop.kind == "area":
-        return Way(start, (start[0] * 0.5, start[1] * 0.5))
-    if len(stop.sides) != 2 or at == (0.0, 0.0):
-        return Way(start, at)
-    other = stop.sides[1] if side == stop.sides[0] else stop.sides[0]
-    return Way(start, at, _arc(side, other), _turns_right(side, other))
-
-
-def _link(a: int, b: int, tops: Tops) -> Way:
-    return Way(midside(a, tops), midside(b, tops), _arc(a, b), _turns_right(a, b))
-
-
-def _arc(a: int, b: int) -> float:
-    turn = (b - a) % 6
-    return 0.0 if turn == 3 else 1.5 if turn in (2, 4) else 0.5
-
-
-def _turns_right(a: int, b: int) -> bool:
-    return (b - a) % 6 < 3
-
-
-def _free(
-    taken: Iterable[tuple[Point, float]], size: float, first: tuple[int, ...]
-) -> Point:
-    """The first place that is clear of everything, else the clearest."""
-    taken = tuple(taken)
-    best, found = -math.inf, (0.0, 0.0)
-    for far, angle in product((0.7, 0.6, 0.5), first):
-        reach = far if angle % 60 == 0 else far * 0.88
-        x = reach * math.cos(math.radians(angle))
-        y = reach * math.sin(math.radians(angle))
-        gap = min(
-            (math.hypot(x - px, y - py) - other for (px, py), other in taken), default=1.0
-        )
-        room = min(gap - size, _CLEAR)
-        if room > best + 1e-9:
-            best, found = room, (x, y)
-    return found
-
-
-def _at(point: Point, scale: float, at: Point = (0.0, 0.0)) -> str:
-    return f"{num(at[0] + point[0] * scale)} {num(at[1] + point[1] * scale)}"
-
-
-# Drawing
+"""The radius of a station."""
+_LETTERED = (
+    'font-family="var(--serif)" font-weight="700" text-anchor="middle" fill="var(--tile-track)"'
+)
+_JOINT = 0.98, 1.025
+"""Rails reach a little into the next hex, over the end of their own casing."""
 
 
 def bases(tiles: Iterable[Tile], board: HexMap, ids: str) -> str:
@@ -220,20 +36,26 @@ def bases(tiles: Iterable[Tile], board: HexMap, ids: str) -> str:
 
 def tracks(tiles: Iterable[Tile], board: HexMap, ids: str) -> str:
     """The track of each tile."""
-    return "".join(
+    drawn = "".join(
         f'<use href="#{ids}track-{tile.look.name}" {_placed(tile, board)}/>'
         for tile in tiles
         if tile.look.links or any(stop.sides for stop in tile.look.stops)
     )
+    return group(drawn, _railed(board.radius)) if drawn else ""
 
 
 def tops(tiles: Iterable[Tile], board: HexMap, ids: str) -> str:
     """Towns, cities, values and letters, on the track."""
-    return "".join(
+    drawn = "".join(
         f'<use href="#{ids}top-{tile.look.name}" {_placed(tile, board)}/>'
         for tile in tiles
-        if tile.look.colour != "blank" and (tile.look.stops or tile.look.label)
+        if _is_topped(tile.look)
     )
+    return group(drawn, _LETTERED) if drawn else ""
+
+
+def _is_topped(look: Look) -> bool:
+    return look.colour not in ("blank", "red") and bool(look.stops)
 
 
 def stations(tiles: Iterable[Tile], board: HexMap, ids: str) -> str:
@@ -270,27 +92,29 @@ def defs(tiles: Iterable[Tile], board: HexMap, ids: str) -> str:
         f'<g id="{ids}token-{_id(plate.letters)}">{token(plate, radius)}</g>'
         for plate in plates.values()
     ]
-    if drawn:
-        slot = _slot(radius)
-        drawn.append(f'<g id="{ids}slot">{slot}</g>')
+    for value in dict.fromkeys(look.value for look in looks.values() if look.value):
+        drawn.append(f'<g id="{ids}worth-{value}">{disc(str(value), radius)}</g>')
+    drawn.append(f'<g id="{ids}slot">{_slot(radius)}</g>')
     return "".join(drawn)
 
 
 def names(tiles: Iterable[Tile], board: HexMap) -> Iterator[Name]:
     """The names of places, those of cities first."""
     named = [tile for tile in tiles if tile.name]
+    far = board.radius
     for tile in sorted(named, key=lambda tile: not tile.circles):
         place = layout(tile.look, board.grid.tops)
-        points = [at for row in place.slots for at in row]
-        size = SLOT if points else DOT
-        points = points or list(place.middles) or [(0.0, 0.0)]
-        (x, y), far = board.centre(tile.hex), board.radius
-        wide = (max(px for px, _ in points) - min(px for px, _ in points)) / 2 + size
-        high = (max(py for _, py in points) - min(py for _, py in points)) / 2 + size
-        mx = (max(px for px, _ in points) + min(px for px, _ in points)) / 2
-        my = (max(py for _, py in points) + min(py for _, py in points)) / 2
-        at = x + mx * far, y + my * far
-        yield Name(tile.name, at, (wide * far + 3, high * far + 3), beside=not tile.circles)
+        spots = [at for row in place.slots for at in row] or list(place.middles)
+        size = SLOT if tile.circles else DOT
+        left, right = min(x for x, _ in spots), max(x for x, _ in spots)
+        top, bottom = min(y for _, y in spots), max(y for _, y in spots)
+        x, y = board.centre(tile.hex)
+        yield Name(
+            tile.name,
+            (x + (left + right) / 2 * far, y + (top + bottom) / 2 * far),
+            (((right - left) / 2 + size) * far + 3, ((bottom - top) / 2 + size) * far + 3),
+            beside=not tile.circles,
+        )
 
 
 def points(tile: Tile, board: HexMap) -> Iterator[tuple[int, int]]:
@@ -305,20 +129,32 @@ def points(tile: Tile, board: HexMap) -> Iterator[tuple[int, int]]:
 def room(tile: Tile, board: HexMap) -> list[Box]:
     """What cities, towns, values, letters and water take of a hex."""
     place, look = layout(tile.look, board.grid.tops), tile.look
-    taken = [(at, SLOT) for row in place.slots for at in row]
+    taken = [(at, SLOT + RIM) for row in place.slots for at in row]
     taken += [
-        (at, DOT)
-        for stop, at in zip(look.stops, place.middles, strict=True)
-        if stop.kind == "town"
+        (at, DOT) for stop, at in zip(look.stops, place.middles, strict=True) if stop.kind == "town"
     ]
     taken += [(place.value, DISC)] if look.value else []
-    taken += [(place.label, 0.16)] if look.label else []
-    taken += [(place.cost, 0.26)] if look.cost and look.colour == "blank" else []
+    taken += [(place.label, LETTER + 0.03)] if look.label else []
+    taken += [(place.cost, 0.26)] if look.cost else []
+    if look.note and look.colour == "blank":
+        taken += [((dx, -0.59), 0.14) for dx in (-0.16, 0.16)]
     (x, y), far = board.centre(tile.hex), board.radius
     return [
         Box(x + (px - r) * far, y + (py - r) * far, x + (px + r) * far, y + (py + r) * far)
         for (px, py), r in taken
     ]
+
+
+def coordinates(tiles: Iterable[Tile], board: HexMap) -> str:
+    """The names of hexes that tiles hide; a page shows them by the variable `--coordinates`."""
+    style = 'font-family="var(--sans)" font-size="9" text-anchor="middle" fill="var(--tile-track)"'
+    words = "".join(
+        f'<text x="{num(x)}" y="{num(y + board.radius * 0.78)}">{board.grid.name[tile.hex]}</text>'
+        for tile in tiles
+        if tile.look.colour != "blank"
+        for x, y in (board.centre(tile.hex),)
+    )
+    return group(words, f'class="coordinates" display="var(--coordinates, none)" {style}')
 
 
 def token(plate: Plate, radius: float) -> str:
@@ -344,7 +180,7 @@ def blank(look: Look, radius: float, shape: Tops) -> str:
             drawn += _town(at, radius, empty=True)
         drawn += "".join(group(_slot(radius), moved(_scaled(slot, radius))) for slot in slots)
     if look.label:
-        drawn += _label(look, place, radius)
+        drawn += group(_label(look, place, radius), _LETTERED.replace("tile-track", "map-ink"))
     if look.cost:
         drawn += _water(look.cost, _scaled(place.cost, radius))
     if look.note:
@@ -359,35 +195,48 @@ def blank(look: Look, radius: float, shape: Tops) -> str:
 @lru_cache(maxsize=1024)
 def _defined(look: Look, radius: float, shape: Tops, ids: str) -> str:
     """The two parts of a look: its track, and what lies on it."""
-    return (
-        f'<g id="{ids}track-{look.name}">{_track(look, radius, shape)}</g>'
-        f'<g id="{ids}top-{look.name}">{_top(look, radius, shape, ids)}</g>'
-    )
+    drawn = f'<g id="{ids}track-{look.name}">{_track(look, radius, shape)}</g>'
+    if _is_topped(look):
+        drawn += f'<g id="{ids}top-{look.name}">{_top(look, radius, shape, ids)}</g>'
+    return drawn
 
 
 def picture(look: Look, *, radius: float = 50.0, shape: Tops = "flat", css: str = "tile") -> str:
     """A tile as a picture of its own, for choosers and lists."""
     wide, high = (radius, radius * 0.866) if shape == "flat" else (radius * 0.866, radius)
     box = f"{num(-wide - 1)} {num(-high - 1)} {num(2 * wide + 2)} {num(2 * high + 2)}"
-    body = _hexagon(look.colour, radius, shape) + _track(look, radius, shape)
-    body += _top(look, radius, shape, None)
+    body = _hexagon(look.colour, radius, shape)
+    body += group(_track(look, radius, shape), _railed(radius))
+    body += group(_top(look, radius, shape, None), _LETTERED)
     return f'<svg class="{css}" viewBox="{box}" aria-hidden="true">{body}</svg>'
+
+
+def _railed(radius: float) -> str:
+    """What all rails have in common."""
+    return f'fill="none" stroke="var(--tile-track)" stroke-width="{num(RAIL * radius)}"'
 
 
 def _track(look: Look, radius: float, shape: Tops) -> str:
     """Lines that meet are one; a line that crosses another lies on it as on a bridge."""
     drawn = ""
-    for path in _lines(look, radius, shape):
-        drawn += (
-            f'<path d="{path}" fill="none" stroke="var(--tile-casing)" '
-            f'stroke-width="{num(CASING * radius)}"/>'
-            f'<path d="{path}" fill="none" stroke="var(--tile-track)" '
-            f'stroke-width="{num(RAIL * radius)}"/>'
-        )
+    for sides, path in _lines(look, radius, shape):
+        casing = f'stroke="var(--tile-casing)" stroke-width="{num(CASING * radius)}"'
+        drawn += f'<path d="{path}" {casing}/><path d="{path}{_joints(sides, radius, shape)}"/>'
     return drawn + _arrows(look, radius, shape)
 
 
-def _lines(look: Look, radius: float, shape: Tops) -> Iterator[str]:
+def _joints(sides: Iterable[int], radius: float, shape: Tops) -> str:
+    """Where rails go on in the next hex."""
+    drawn = ""
+    for side in sorted(sides):
+        (x, y), (near, far) = midside(side, shape), _JOINT
+        step = f"{num(x * (far - near) * radius)} {num(y * (far - near) * radius)}"
+        drawn += f"M{num(x * near * radius)} {num(y * near * radius)}l{step}"
+    return drawn
+
+
+def _lines(look: Look, radius: float, shape: Tops) -> list[tuple[set[int], str]]:
+    """Each line with its sides; the later lie on the earlier."""
     place = layout(look, shape)
     groups: list[tuple[set[int], str]] = []
     parts = [
@@ -401,8 +250,7 @@ def _lines(look: Look, radius: float, shape: Tops) -> Iterator[str]:
         groups = [other for other in groups if not other[0] & sides]
         together = sides.union(*(other for other, _ in met))
         groups.append((together, "".join(drawn for _, drawn in met) + path))
-    for _, path in groups:
-        yield path
+    return groups
 
 
 def _joined(ways: tuple[Way, ...], radius: float) -> str:
@@ -442,11 +290,15 @@ def _top(look: Look, radius: float, shape: Tops, ids: str | None) -> str:
         if slots:
             drawn += _city(slots, radius, ids)
     if look.value:
-        drawn += disc(str(look.value), _scaled(place.value, radius), radius)
+        at = _scaled(place.value, radius)
+        if ids is None:
+            drawn += group(disc(str(look.value), radius), moved(at))
+        else:
+            drawn += f'<use href="#{ids}worth-{look.value}" x="{num(at[0])}" y="{num(at[1])}"/>'
     if look.label:
         drawn += _label(look, place, radius)
     if look.cost:
-        drawn += _water(look.cost, _scaled(place.cost, radius))
+        drawn += _water(look.cost, _scaled(place.cost, radius), "tile-track")
     return drawn
 
 
@@ -488,34 +340,29 @@ def _slot(radius: float) -> str:
     )
 
 
-def disc(words: str, at: Point, radius: float) -> str:
+def disc(words: str, radius: float) -> str:
     """What a stop is worth."""
-    size = 10.6 if len(words) < 3 else 8.8
-    return group(
+    size = (10.6 if len(words) < 3 else 8.8) * radius / 50
+    return (
         f'<circle r="{num(DISC * radius)}" fill="var(--town-fill)" stroke="var(--tile-track)" '
-        f'stroke-width="1.1"/>{symbols.letters(words, "var(--p-ink)", size=size * radius / 50)}',
-        moved(at),
+        f'stroke-width="1.1"/>{symbols.letters(words, "var(--p-ink)", size=size)}'
     )
 
 
 def _label(look: Look, place: Layout, radius: float) -> str:
     x, y = _scaled(place.label, radius)
-    ink = "map-ink" if look.colour == "blank" else "tile-track"
     size = radius * 0.28
-    return (
-        f'<text x="{num(x)}" y="{num(y + size * 0.34)}" font-family="var(--serif)" '
-        f'font-weight="700" font-size="{num(size)}" text-anchor="middle" '
-        f'fill="var(--{ink})">{text(look.label)}</text>'
-    )
+    at = f'x="{num(x)}" y="{num(y + size * 0.34)}" font-size="{num(size)}"'
+    return f"<text {at}>{text(look.label)}</text>"
 
 
-def _water(cost: int, at: Point) -> str:
-    """Two waves and the figure, in the colour of rivers."""
+def _water(cost: int, at: Point, ink: str = "river") -> str:
+    """Two waves and the figure."""
     waves = "M-10-6q2.5-4 5 0t5 0 5 0 5 0M-7-1q2.5-4 5 0t5 0 4 0"
     return group(
-        f'<path d="{waves}" fill="none" stroke="var(--river)" stroke-width="1.5" '
+        f'<path d="{waves}" fill="none" stroke="var(--{ink})" stroke-width="1.5" '
         'stroke-linecap="round"/><text y="12" font-family="var(--sans)" font-weight="600" '
-        f'font-size="12" text-anchor="middle" fill="var(--river)">{cost}</text>',
+        f'font-size="12" text-anchor="middle" fill="var(--{ink})">{cost}</text>',
         moved(at),
     )
 

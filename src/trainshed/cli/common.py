@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import msgspec
 import typer
 
+from trainshed.adapters.export import is_export
 from trainshed.core import BadOption, BadRecord, Game, Match, Record, loads
 from trainshed.games import game
 
@@ -35,14 +38,32 @@ def print_json(value: object) -> None:
     typer.echo(msgspec.json.encode(value).decode())
 
 
-def read_record(path: Path) -> Record:
-    """The record in a file."""
+def read_text(path: Path) -> str:
+    """The text in a file."""
     try:
-        return loads(path.read_text(encoding="utf-8"))
+        return path.read_text(encoding="utf-8-sig")
     except UnicodeDecodeError:
         raise BadRecord(f"{path} is not a text file") from None
+
+
+@contextmanager
+def named(path: Path) -> Iterator[None]:
+    """Say of which file it is that a record cannot be read."""
+    try:
+        yield
     except BadRecord as error:
         raise BadRecord(f"{path}: {error}") from None
+
+
+def read_record(path: Path) -> Record:
+    """The record in a file, also where it is an export of 18xx.games."""
+    text = read_text(path)
+    with named(path):
+        if not is_export(text):
+            return loads(text)
+        from trainshed.adapters.eighteenxx import imported
+
+        return imported(text)
 
 
 def open_match(record: Record, at: int | None = None) -> Match[Any, Any]:

@@ -7,48 +7,93 @@ from time import perf_counter
 from typing import Annotated, Any
 
 import typer
+from msgspec import Struct
 from rich.console import Console
 
+from trainshed.adapters.export import is_export, read_export
 from trainshed.board import term
-from trainshed.core import BadRecord, Reader, language
+from trainshed.core import BadOption, BadRecord, Game, Reader, language, loads
+from trainshed.core.match import unique
 from trainshed.games import game as find
+from trainshed.games import games
 
-from .common import open_match, print_json, read_record
+from .common import named, open_match, print_json, read_text
+
+
+class Replayed(Struct, frozen=True):
+    """How far a file went: the position, whose it is, what was refused."""
+
+    game: Game[Any, Any, Any]
+    names: list[str]
+    state: Any
+    actions: int
+    error: str | None = None
 
 
 def replay(
-    file: Annotated[Path, typer.Argument(help="A record.")],
+    file: Annotated[Path, typer.Argument(help="A record, or an 18xx.games export of 1861.")],
     *,
-    at: Annotated[int | None, typer.Option(help="Stop after this line.")] = None,
+    at: Annotated[int | None, typer.Option(help="Stop after this line or action.")] = None,
     json: Annotated[bool, typer.Option("--json", help="Print one JSON document.")] = False,
 ) -> None:
     """Replay a record: check every line, show the position and the scores."""
-    record = read_record(file)
+    text = read_text(file)
+    play = _export if is_export(text) else _record
+    games()
     start = perf_counter()
-    error = None
-    try:
-        match = open_match(record, at)
-    except BadRecord as refused:
-        error = f"{file}: {refused}"
-        match = open_match(record, refused.played)
-    seconds = perf_counter() - start
+    with named(file):
+        done = play(text, at)
+    error = None if done.error is None else f"{file}: {done.error}"
     report: dict[str, Any] = {
-        "game": record.game,
-        "actions": len(match.history),
-        "scores": dict(zip(match.names, match.game.scores(match.state), strict=True)),
-        "ended": match.actor is None,
+        "game": done.game.name,
+        "actions": done.actions,
+        "scores": dict(zip(done.names, done.game.scores(done.state), strict=True)),
+        "ended": done.game.actor(done.state) is None,
         "error": error,
-        "seconds": round(seconds, 6),
+        "seconds": round(perf_counter() - start, 6),
     }
     if json:
         print_json(report)
     else:
-        reader = Reader(language("en"), match.names)
-        console = Console(highlight=False, markup=False)
-        if error is None:
-            typer.echo(term(match.game.scene(match.state), reader=reader))
-            console.print(reader.read(find(record.game).status(match.state)))
-        for name, score in report["scores"].items():
-            console.print(f"{name}: {score:,}")
+        _show(done, report["scores"])
     if error is not None:
         raise BadRecord(error)
+
+
+def _record(text: str, at: int | None) -> Replayed:
+    """A record of ours, line by line."""
+    record, error = loads(text), None
+    try:
+        match = open_match(record, at)
+    except BadRecord as refused:
+        error = str(refused)
+        match = open_match(record, refused.played)
+    return Replayed(find(record.game), match.names, match.state, len(match.history), error)
+
+
+def _export(text: str, at: int | None) -> Replayed:
+    """An export, action by action; what was taken back does not count."""
+    from trainshed.adapters.eighteenxx import Import
+
+    game = Import(read_export(text))
+    actions, played, error = len(game.actions), 0, None
+    if at is not None and not 0 <= at <= actions:
+        raise BadOption(f"--at {at}: the export has {actions} actions")
+    moves = game.play()
+    try:
+        while played != at and next(moves, None) is not None:
+            played += 1
+    except BadRecord as refused:
+        error = str(refused)
+    names = unique([player.name for player in game.export.players])
+    return Replayed(find("1861"), names, game.state, played, error)
+
+
+def _show(done: Replayed, scores: dict[str, int]) -> None:
+    reader = Reader(language("en"), done.names)
+    console = Console(highlight=False, markup=False)
+    if done.error is None:
+        typer.echo(term(done.game.scene(done.state), reader=reader))
+        console.print(reader.read(done.game.status(done.state)))
+    for name, score in scores.items():
+        console.print(f"{name}: {score:,}")

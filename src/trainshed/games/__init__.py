@@ -31,9 +31,11 @@ sys.modules[__name__].__class__ = _Shed
 @cache
 def games() -> Mapping[str, Game[Any, Any, Scene]]:
     """Every game by its name."""
-    from .rocket import GAME as ROCKET  # noqa: PLC0415 - a game is loaded when it is asked for
+    # A game is loaded when it is asked for.
+    from .g1861 import GAME as G1861  # noqa: PLC0415
+    from .rocket import GAME as ROCKET  # noqa: PLC0415
 
-    found: list[Game[Any, Any, Scene]] = [ROCKET]
+    found: list[Game[Any, Any, Scene]] = [ROCKET, G1861]
     found += [entry.load() for entry in entry_points(group="trainshed.games")]
     return {game.name: game for game in found}
 

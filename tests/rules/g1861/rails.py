@@ -6,10 +6,13 @@ state = idle_until(operating(state, "NW"), "Placing")
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from msgspec.structs import replace
 
 from tests.rules.g1861.position import (
     asked,
+    found,
     idle,
     lay,
     operating,
@@ -52,9 +55,15 @@ def turn_over(state: State) -> State:
     raise AssertionError(f"endless: {asked(state)}")
 
 
-def buy_train(state: State, name: str, *lines: str) -> State:
+def buy_train(state: State, name: str, *lines: str, todo: Sequence[str] = ()) -> State:
     """A company buys trains in the last step of its turn."""
-    return play(operating(state, name, "trains"), *(f"train {line}" for line in lines))
+    state = operating(state, name, "trains", todo=todo)
+    return play(state, *(f"train {line}" for line in lines))
+
+
+def bystander(state: State) -> State:
+    """The new major GRR in Ekaterinoslav, which is asked next and thereby stops the round."""
+    return found(state, "GRR", 70, shares={2: 2}, at=("F18",), operated=False)
 
 
 def merger_round(state: State, last: str) -> State:

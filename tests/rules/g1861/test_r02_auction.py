@@ -204,6 +204,15 @@ def test_a_private_is_free_when_its_minimum_has_fallen_to_0(options: Options) ->
     assert accepts(state, "bid 30")
 
 
+@pytest.mark.rule("1861", "R2.5")
+@pytest.mark.parametrize("options", [Options(), FALLING])
+def test_players_without_money_get_the_last_privates_free(options: Options) -> None:
+    """R2.5, R2.2 All have spent 420: MRR falls to 0 for seat 0, WVR for seat 1."""
+    state = play(begun(options=options), "bid 420", "bid 420", "bid 420")
+    assert [owner_of(state, name) for name in ("TSR", "BSS", "MYR")] == [0, 1, 2]
+    assert [owner_of(state, name) for name in ("MRR", "WVR")] == [0, 1]
+
+
 @pytest.mark.rule("1861", "R2.6")
 def test_the_stock_round_begins_to_the_left_of_the_last_winner() -> None:
     """R2.6, Q1 Seat 0 of three gets WVR in the end: seat 1 has the first turn."""

@@ -210,6 +210,15 @@ def test_a_sale_by_others_may_leave_the_director_ahead() -> None:
     assert company(state, "NW").director == 0
 
 
+@pytest.mark.rule("1861", "R4.5")
+@pytest.mark.parametrize("shares", [1, 2])
+def test_a_director_with_two_shares_may_give_way(shares: int) -> None:
+    """R4.5, R4.6 Seat 1 has two as well: whatever seat 0 sells, seat 1 has more."""
+    state = play(selling(2, 2, 0), f"sell NW {shares}")
+    assert company(state, "NW").director == 1
+    assert company(state, "NW").pool == shares
+
+
 @pytest.mark.rule("1861", "R4.6")
 @pytest.mark.parametrize(("held", "most"), [((4, 1, 1), 2), ((2, 1, 1), 0), ((5, 0, 0), 3)])
 def test_without_a_successor_the_director_keeps_20_percent(

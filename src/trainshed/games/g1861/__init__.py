@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from trainshed.core import Accept, Action as Act, Decline, Game, News as Fact, Seat, say
+from trainshed.core import Accept, Decline, Game, Seat, say
+from trainshed.core import Action as Act
+from trainshed.core import News as Fact
 
 from . import actions as a
 from .actions import Action
@@ -25,22 +27,22 @@ if TYPE_CHECKING:
 __all__ = ["GAME"]
 
 
-def view(state: State, seat: Seat | None) -> State:  # noqa: ARG001 - nothing is secret
+def view(state: State, seat: Seat | None) -> State:
     """R9.4 Everything is open: money, certificates and treasuries."""
     return state
 
 
-def seen(line: Act | Fact, state: State, seat: Seat | None) -> Any:  # noqa: ANN401, ARG001
+def seen(line: Act | Fact, state: State, seat: Seat | None) -> Any:  # noqa: ANN401
     """Every line is open to everybody."""
     return line
 
 
-def guess(state: State, rng: Random) -> State:  # noqa: ARG001
+def guess(state: State, rng: Random) -> State:
     """There is nothing to guess."""
     return state
 
 
-def target(action: Action, state: State) -> tuple[str, ...]:  # noqa: C901, PLR0911, PLR0912
+def target(action: Action, state: State) -> tuple[str, ...]:
     """The elements whose clicks, one after another, mean this action."""
     match action:
         case a.Bid(amount) | a.Price(amount):

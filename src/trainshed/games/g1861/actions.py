@@ -1,4 +1,4 @@
-"""What a player may do, and the news it leaves. Every name in an action is one of the printed ids."""
+"""What a player may do, and the news it leaves; names in actions are the printed ids."""
 
 from __future__ import annotations
 
@@ -366,6 +366,20 @@ class Ends(Fact, frozen=True, tag="ends"):
     rounds: int
 
 
+class Started(Fact, frozen=True, tag="started"):
+    """A player started a major."""
+
+    company: str
+    seat: Seat
+    price: int
+
+
+class Ended(Fact, frozen=True, tag="ended"):
+    """Why the game ends: the first `eight` or the `bank`."""
+
+    reason: str
+
+
 class Over(Fact, frozen=True, tag="over"):
     """The game has ended."""
 
@@ -396,5 +410,7 @@ News: TypeAlias = (
     | Declined
     | Broken
     | Ends
+    | Started
+    | Ended
     | Over
 )

@@ -13,6 +13,7 @@ from .actions import Action, Bid, Fell, Won
 from .asking import PASS
 from .box import BOX, CHARTERS, PRIVATES
 from .ground import HEX, circle_of
+from .play import Play
 
 if TYPE_CHECKING:
     from .state import State
@@ -110,8 +111,6 @@ def _raise(state: State, lot: Lot) -> State:
 
 def award(state: State, lot: Lot, seat: Seat, price: int) -> State:
     """R2.4, R2.5 The winner pays the bank; the next lot begins on his left."""
-    from .play import Play  # noqa: PLC0415
-
     owners = (*state.privates[: lot.private], seat, *state.privates[lot.private + 1 :])
     state = replace(state.pop().give(seat, -price), privates=owners)
     state = state.tell(Won(seat, PRIVATES[lot.private], price))
@@ -161,8 +160,6 @@ def may_bid(state: State, seat: int, price: int) -> bool:
 
 def found_minor(state: State, number: int, seat: Seat, bid: int) -> State:
     """R7.3, R7.4, R7.5 The minor gets the bid, its price and its station."""
-    from .play import Play  # noqa: PLC0415
-
     charter = CHARTERS[number]
     state = state.pop().invest(seat, number, bid)
     state = state.with_company(number, replace(state.companies[number], director=seat))

@@ -11,8 +11,8 @@ from .ground import LAID, TILE
 from .homes import Homing
 from .merger import AfterMerger
 from .phases import Surplus
+from .roster import train_limit
 from .sell import DIRECTORS
-from .trains import train_limit
 
 if TYPE_CHECKING:
     from .state import State
@@ -41,7 +41,7 @@ def _money(state: State) -> Iterator[str]:
         name = CHARTERS[number].id
         if company.cash < 0:
             yield f"{name} has {company.cash}"
-        if company.loans < 0 or (number in MINORS and company.loans > 2):  # noqa: PLR2004
+        if company.loans < 0 or (number in MINORS and company.loans > 2):
             yield f"{name} has {company.loans} loans"
         idle = number != RSR and not company.in_play
         if idle and (company.cash or company.loans or company.trains or any(company.shares)):
@@ -117,9 +117,7 @@ def _map(state: State) -> Iterator[str]:
 
 def _market(state: State) -> Iterator[str]:
     """R8.3, R8.6 No two tokens have the same place; minors stay within the yellow column."""
-    places = Counter(
-        (company.cell, company.rank) for company in state.companies if company.in_play
-    )
+    places = Counter((company.cell, company.rank) for company in state.companies if company.in_play)
     yield from (f"two tokens at {place}" for place, count in places.items() if count > 1)
     for number in MINORS:
         minor = state.companies[number]

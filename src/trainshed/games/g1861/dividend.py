@@ -11,6 +11,7 @@ from .actions import Action, Pay, Shared
 from .asking import Question
 from .box import CHARTERS, SHARES
 from .privates import acquire, acquisitions
+from .turn import onward
 
 if TYPE_CHECKING:
     from .state import State
@@ -32,8 +33,6 @@ class Dividend(Question, frozen=True, tag="dividend"):
 
     def play(self, state: State, action: Action) -> State:
         """R14.3, R14.4 Pay, keep the rest, and move the price."""
-        from .turn import onward  # noqa: PLC0415
-
         if not isinstance(action, Pay):
             return acquire(state, self.company, action)
         paid = part(self.income, action.dividend)

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
-from .actions import Ends, Over
+from .actions import Ended, Ends, Over
 from .box import BOX, MAJORS, MINORS, RSR
 
 if TYPE_CHECKING:
@@ -48,7 +48,8 @@ def finish(state: State) -> State:
             state = state.with_company(number, replace(state.companies[number], loans=0))
     railway = replace(state.companies[RSR], loans=0)
     state = state.with_company(RSR, railway)
-    return replace(state, over=True, stack=()).tell(Over())
+    reason = "eight" if state.final else "bank"
+    return replace(state, over=True, stack=()).tell(Ended(reason), Over())
 
 
 def scores(state: State) -> tuple[int, ...]:

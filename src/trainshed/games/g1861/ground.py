@@ -55,16 +55,18 @@ class Laid(Struct, frozen=True, eq=False):
     label: str = ""
     leaving: int = 0
 
-    @property
-    def edges(self) -> int:
-        """The edges with track, as bits."""
-        found = 0
-        for a, b in self.plan.links:
-            found |= 1 << a | 1 << b
-        for stop in self.plan.stops:
-            for edge in stop:
-                found |= 1 << edge
-        return found
+    edges: int = 0
+    """The edges with track, as bits."""
+
+
+def _edges(plan: Plan) -> int:
+    found = 0
+    for a, b in plan.links:
+        found |= 1 << a | 1 << b
+    for stop in plan.stops:
+        for edge in stop:
+            found |= 1 << edge
+    return found
 
 
 def distance(one: int, other: int) -> int:
@@ -89,16 +91,17 @@ def _as_printed(number: int) -> Laid:
     hex_ = PRINTED[number]
     kind = "city" if hex_.city else "town" if hex_.town else "area" if hex_.area else "plain"
     stops = hex_.stops or (((),) if kind in {"city", "town"} else ())
+    plan = Plan(hex_.links, stops)
     return Laid(
         number,
         "",
         0,
         COLOURS.index(hex_.colour),
-        Plan(hex_.links, stops),
+        plan,
         kind,
         value=hex_.value,
         label=hex_.label,
-        leaving=0,
+        edges=_edges(plan),
     )
 
 
@@ -120,6 +123,7 @@ def _all() -> Iterator[Laid]:
                 tile.slots,
                 tile.label,
                 tile.leaving,
+                _edges(plan),
             )
             if look not in looks:
                 looks.add(look)
@@ -145,7 +149,7 @@ def laid(tile: str, turn: int) -> Laid:
 
 @cache
 def exits(hex_: int) -> int:
-    """R11.5 The edges that track may use, as bits: not into the sea, nor a blank grey or red side."""
+    """R11.5 The edges that track may use, as bits: no sea, no blank side of a grey or red hex."""
     found = 0
     for edge, neighbour in enumerate(NEIGHBOURS[hex_]):
         if neighbour < 0:
@@ -158,7 +162,7 @@ def exits(hex_: int) -> int:
 
 @cache
 def successors(hex_: int, old: int) -> tuple[tuple[Laid, Lay], ...]:
-    """R11.4, R11.9, R11.12 What may replace what lies on a hex, whatever the phase and the supply."""
+    """R11.4, R11.9, R11.12 What may replace what lies on a hex, in any phase."""
     now, printed = LAID[old], PRINTED[hex_]
     if printed.area or printed.colour == "grey" or now.colour + 1 >= len(COLOURS):
         return ()

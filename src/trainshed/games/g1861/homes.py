@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from trainshed.board.network import reach
 from trainshed.core import Seat
 
-from .actions import Action, Home, Start
+from .actions import Action, Home, Start, Started
 from .asking import Question
 from .box import CHARTERS, MAJORS, SHARES
 from .ground import HEX, HEXES, LAID
@@ -90,7 +90,7 @@ def start(state: State, seat: Seat, number: int, price: int) -> State:
     """R6.1, R6.2 The major is in play at once, with twice its price in the treasury."""
     state = grant_shares(found(state, number, price), number, seat, DIRECTORS)
     state = appoint(state.invest(seat, number, DIRECTORS * price), number, seat)
-    return state.push(Homing(seat, number))
+    return state.tell(Started(CHARTERS[number].id, seat, price)).push(Homing(seat, number))
 
 
 def found(state: State, number: int, price: int) -> State:

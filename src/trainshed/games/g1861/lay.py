@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import cache
 from typing import TYPE_CHECKING
 
+from trainshed.board import tiles
 from trainshed.board.hexes import Grid, Hex, members
 from trainshed.board.scene import (
     Enamel,
@@ -17,9 +18,9 @@ from trainshed.board.scene import (
     RouteLine,
     Stop,
 )
-from trainshed.core import Text, say
+from trainshed.core import Text
 
-from .box import BOX, CHARTERS, COLOURS, MAP, MINORS, RSR, TRAINS
+from .box import BOX, CHARTERS, COLOURS, MAP, MINORS, TRAINS
 from .ground import ACROSS, AXIAL, HEXES, LAID, NIZHNY, PRINTED, laid
 
 if TYPE_CHECKING:
@@ -73,7 +74,7 @@ def look(number: int, cost: int = 0) -> Look:
         value=here.value,
         label=here.label,
         cost=cost,
-        note="" if here.tile else _RESERVED.get(HEXES[number], ""),
+        note="" if here.tile else RESERVED.get(HEXES[number], ""),
     )
 
 
@@ -84,7 +85,8 @@ def _stop(kind: str, edges: tuple[int, ...], slots: int) -> Stop:
     return Stop("area", sides) if kind == "area" else Stop("city", sides, slots)
 
 
-_RESERVED = {hex_: private.id for private in BOX.privates for hex_ in private.hexes}
+RESERVED = {hex_: private.id for private in BOX.privates for hex_ in private.hexes}
+"""R1.5 The private that keeps a hex."""
 
 
 def cost(state: State, hex_: int) -> int:
@@ -99,6 +101,11 @@ def tile_look(tile: str, turn: int) -> Look:
     """A tile in a turn, for choosers."""
     found = laid(tile, turn)
     return look(found.number, found.leaving)
+
+
+def tile_picture(tile: str, turn: int) -> str:
+    """A tile in a turn as a picture of its own."""
+    return tiles.picture(tile_look(tile, turn))
 
 
 def plate(company: int) -> Plate:
@@ -138,9 +145,7 @@ def ground() -> HexMap:
 
 
 def _shows(number: int) -> bool:
-    return bool(
-        LAID[number].kind != "plain" or PRINTED[number].cost or HEXES[number] in _RESERVED
-    )
+    return bool(LAID[number].kind != "plain" or PRINTED[number].cost or HEXES[number] in RESERVED)
 
 
 def _beyond() -> Iterator[Hex]:
@@ -189,9 +194,9 @@ def _value(state: State, stop: int) -> int:
     return MAP.areas[area][state.era.area] if area else LAID[state.tiles[stop // 4]].value
 
 
-def _pieces(tiles: tuple[int, ...], route: Route) -> Iterator[Piece]:
+def _pieces(lie: tuple[int, ...], route: Route) -> Iterator[Piece]:
     """The way of a route, from its first stop to its last."""
-    joints = _joints(tiles, route)
+    joints = _joints(lie, route)
     spokes = {
         stop: [vertex for vertex, end in joints.items() if end == ~stop] for stop in route.stops
     }
@@ -199,23 +204,23 @@ def _pieces(tiles: tuple[int, ...], route: Route) -> Iterator[Piece]:
         if not spokes[stop]:
             return
         vertex = spokes[stop].pop()
-        yield _piece(tiles, vertex, stop % 4, ends=True)
+        yield _piece(lie, vertex, stop % 4, ends=True)
         arrived = ACROSS[vertex]
         while (end := joints.get(arrived, arrived)) >= 0 and end != arrived:
-            yield _piece(tiles, arrived, side(end % 6), ends=False)
+            yield _piece(lie, arrived, side(end % 6), ends=False)
             arrived = ACROSS[end]
         if end >= 0:
             return
-        yield _piece(tiles, arrived, ~end % 4, ends=True)
+        yield _piece(lie, arrived, ~end % 4, ends=True)
         spokes[~end].remove(arrived)
 
 
-def _piece(tiles: tuple[int, ...], vertex: int, to: int, *, ends: bool) -> Piece:
+def _piece(lie: tuple[int, ...], vertex: int, to: int, *, ends: bool) -> Piece:
     hex_, edge = divmod(vertex, 6)
-    return Piece(AT[hex_], look(tiles[hex_]), side(edge), to, ends)
+    return Piece(AT[hex_], look(lie[hex_]), side(edge), to, ends)
 
 
-def _joints(tiles: tuple[int, ...], route: Route) -> dict[int, int]:
+def _joints(lie: tuple[int, ...], route: Route) -> dict[int, int]:
     """For each end of a hexside on the route, the end that its track leads to, or ~stop."""
     used: dict[int, list[int]] = {}
     for vertex in members(route.sides):
@@ -223,7 +228,7 @@ def _joints(tiles: tuple[int, ...], route: Route) -> dict[int, int]:
             used.setdefault(end // 6, []).append(end % 6)
     joints: dict[int, int] = {}
     for hex_, edges in used.items():
-        plan = LAID[tiles[hex_]].plan
+        plan = LAID[lie[hex_]].plan
         left = sorted(edges)
         for number, stop in enumerate(plan.stops):
             if 4 * hex_ + number in route.stops:
@@ -238,7 +243,7 @@ def _paired(
     edges: tuple[int, ...], links: tuple[tuple[int, int], ...]
 ) -> tuple[tuple[int, int], ...]:
     """The edges two by two, each pair with track between them."""
-    if len(edges) < 2:  # noqa: PLR2004
+    if len(edges) < 2:
         return ()
     first, *others = edges
     for other in others:
@@ -250,11 +255,9 @@ def _paired(
     return ()
 
 
-STATE = plate(RSR)
 ALL = tuple(plate(number) for number in range(len(CHARTERS)))
 PAPERS = tuple(
     Plate(f"private:{private.id}", private.id, "cream", Text(private.name))
     for private in BOX.privates
 )
 """The privates."""
-TITLE = say("1861")

@@ -12,12 +12,15 @@ from trainshed.board.network import reach
 from trainshed.core import Auto, Seat, propose
 
 from .actions import Action, Buy, Convert, Declined, Drop, Form, Formed, Merge
-from .asking import PASS, Question
+from .asking import PASS, Question, ask
 from .box import CHARTERS, MAJORS, MINORS, NUMBER
 from .buy import buy, may_buy
+from .company import COMPANY, Company
 from .ground import HEX, HEXES
 from .homes import found, grant_shares
 from .phases import Surplus
+from .reach import AREAS, network
+from .roster import sorted_trains
 from .sell import DIRECTORS, appoint
 
 if TYPE_CHECKING:
@@ -108,8 +111,6 @@ class Choosing(Question, frozen=True, tag="choosing"):
 
     def refused(self, state: State, offer: Action) -> State:
         """Somebody does not want it: the minor may try another group."""
-        from .asking import ask  # noqa: PLC0415
-
         owner = next(
             state.owner(number)
             for number in self.group
@@ -163,8 +164,6 @@ def meets(state: State, one: int, other: int) -> bool:
 @lru_cache(maxsize=2000)
 def _free_reach(tiles: tuple[int, ...], stop: int) -> int:
     """R20.2 The stops that a route from a stop meets if no station blocks."""
-    from .state import AREAS, network  # noqa: PLC0415
-
     return reach(network(tiles), (stop,), AREAS).stops
 
 
@@ -222,16 +221,11 @@ def merge(state: State, minor: int, group: tuple[int, ...], major: int) -> State
         state = buy(state, first, major, "treasury")
     begins = first if state.rules.first_owner_buys else acting
     around = [begins, *state.left_of(begins)[:-1]]
-    return state.push(
-        AfterMerger(major, first, tuple(seat for seat in around if seat in owners))
-    )
+    return state.push(AfterMerger(major, first, tuple(seat for seat in around if seat in owners)))
 
 
 def hand_over(state: State, minor: int, major: int) -> State:
     """R19.5 Money, trains, privates, loans and the station of a minor go to the major."""
-    from .state import COMPANY, Company  # noqa: PLC0415
-    from .trains import sorted_trains  # noqa: PLC0415
-
     was, heir = state.companies[minor], state.companies[major]
     heir = replace(
         heir,
@@ -346,7 +340,8 @@ class Dropping(Question, frozen=True, tag="dropping"):
 
     def offers(self, state: State) -> Sequence[Action]:
         """Any that leaves two on different hexes, if there are two."""
-        return [Drop(HEXES[hex_], at) for hex_, at in surplus_stations(state, self.company)]
+        surplus = dict.fromkeys(surplus_stations(state, self.company))
+        return [Drop(HEXES[hex_], circle) for hex_, circle in surplus]
 
     def play(self, state: State, action: Action) -> State:
         """Its circle is free."""

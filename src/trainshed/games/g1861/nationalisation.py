@@ -12,8 +12,10 @@ from trainshed.core import Seat
 from .actions import Action, Keep, Seized, Yield
 from .asking import Question
 from .box import CHARTERS, MINORS, RSR
+from .company import COMPANY, Company
 from .ground import HEXES, LAID
 from .loans import repay
+from .roster import sorted_trains
 from .state_railway import room_for
 
 if TYPE_CHECKING:
@@ -44,8 +46,6 @@ class Asking(Question, frozen=True, tag="asking"):
 
 def nationalise(state: State, number: int) -> State:
     """R17.6, R17.7, R17.8 Repay, adjust the price, pay the players, hand over the rest."""
-    from .state import COMPANY, Company  # noqa: PLC0415
-
     state = repay(state, number)
     was = state.companies[number]
     price = state.market.price(state.market.falls(was.cell, 1 + was.loans))
@@ -68,8 +68,6 @@ def nationalise(state: State, number: int) -> State:
 
 
 def _sorted(trains: tuple[str, ...]) -> tuple[str, ...]:
-    from .trains import sorted_trains  # noqa: PLC0415
-
     return sorted_trains(trains)
 
 

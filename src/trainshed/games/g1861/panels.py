@@ -70,10 +70,7 @@ def ledger(state: State) -> Ledger:
     return Ledger(
         title=say("Shares"),
         note=say("ten of each major; the director holds at least two"),
-        rows=tuple(
-            _row(state, number)
-            for number in (*state.order(MAJORS), *state.order(MINORS))
-        ),
+        rows=tuple(_row(state, number) for number in (*state.order(MAJORS), *state.order(MINORS))),
         columns=(say("treasury"), say("pool")),
     )
 

@@ -12,8 +12,10 @@ from trainshed.core import Auto, Seat
 from .actions import Action, Compensated, Discard, Phased, Scrapped, Withdrawn
 from .asking import Question
 from .box import BOX, CHARTERS, MAJORS, MINORS, PRIVATES, RSR, TRAINS
+from .company import COMPANY
 from .end import last_train
 from .nationalisation import Asking, nationalise
+from .roster import distinct, sorted_trains, train_limit, without
 
 if TYPE_CHECKING:
     from .state import State
@@ -78,8 +80,6 @@ def _withdraw_minors(state: State) -> State:
 
 def _take_privates(state: State) -> State:
     """R16.6, R17.5 The bank pays for each private; the State Railway has its income from now on."""
-    from .state import COMPANY  # noqa: PLC0415
-
     for number, owner in enumerate(state.privates):
         if owner < 0 or owner == COMPANY + RSR:
             continue
@@ -111,8 +111,6 @@ class Surplus(Auto["State"], frozen=True, tag="surplus"):
 
     def run(self, state: State) -> State:
         """One company after the other."""
-        from .trains import train_limit  # noqa: PLC0415
-
         if self.asked:
             return state.goto(Surplus(self.asked[1:]), Asking(self.asked[0]))
         order = state.operating_order() if state.rules.in_order else [*MINORS, *MAJORS]
@@ -133,17 +131,12 @@ class Crowded(Question, frozen=True, tag="crowded"):
 
     def offers(self, state: State) -> Sequence[Action]:
         """Each kind it has."""
-        from .trains import distinct  # noqa: PLC0415
-
         return [Discard(kind) for kind in distinct(state.companies[self.company].trains)]
 
     def play(self, state: State, action: Action) -> State:
         """It goes to the pool."""
-        from .trains import sorted_trains, without  # noqa: PLC0415
-
         assert isinstance(action, Discard)
         was = state.companies[self.company]
         trains = without(was.trains, action.kind)
         state = state.pop().with_company(self.company, replace(was, trains=trains))
         return replace(state, pool=sorted_trains((*state.pool, action.kind)))
-

@@ -10,6 +10,8 @@ from trainshed.core import Amount, Seat, propose
 
 from .actions import Acquire, Action, Declined, Price, Sold
 from .box import BOX, CHARTERS, PRIVATES
+from .company import COMPANY
+from .turn import Turn
 
 if TYPE_CHECKING:
     from .state import State
@@ -22,8 +24,6 @@ MOST_OFFERS = 3
 
 def lowest(state: State, what: str) -> int:
     """The least price that may be offered: more than what was turned down in this turn."""
-    from .turn import Turn  # noqa: PLC0415
-
     turn = next(step for step in reversed(state.stack) if isinstance(step, Turn))
     if turn.offers >= MOST_OFFERS:
         return 1 << 30
@@ -81,15 +81,11 @@ class PrivatePrice(Amount["State", Action], frozen=True, tag="private-price"):
 
     def agreed(self, state: State, offer: Action) -> State:
         """R9.6 The company pays the player and has the private."""
-        from .state import COMPANY  # noqa: PLC0415
-
         assert isinstance(offer, Price)
         seat, number = Seat(state.privates[self.private]), self.private
         owners = (*state.privates[:number], COMPANY + self.company, *state.privates[number + 1 :])
         state = replace(state.pop(), privates=owners).invest(seat, self.company, -offer.amount)
-        return state.tell(
-            Sold(CHARTERS[self.company].id, PRIVATES[number], seat, offer.amount)
-        )
+        return state.tell(Sold(CHARTERS[self.company].id, PRIVATES[number], seat, offer.amount))
 
     def refused(self, state: State, offer: Action) -> State:
         """The owner does not sell at this price."""
@@ -101,6 +97,6 @@ class PrivatePrice(Amount["State", Action], frozen=True, tag="private-price"):
 def turned_down(state: State, what: str, price: int) -> State:
     """Remember in the turn what was turned down, so that it is not asked again."""
     turn = state.stack[-1]
-    return state.goto(
-        replace(turn, offers=turn.offers + 1, declined=(*turn.declined, (what, price)))  # type: ignore[union-attr, type-var, call-arg]
-    )
+    assert isinstance(turn, Turn)
+    again = replace(turn, offers=turn.offers + 1, declined=(*turn.declined, (what, price)))
+    return state.goto(again)

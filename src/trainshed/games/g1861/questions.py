@@ -14,6 +14,7 @@ from .ground import HEX, PRINTED
 from .homes import Homing
 from .merger import Choosing, Dropping, Purchase
 from .nationalisation import Asking
+from .operating import BeforeInterest
 from .phases import Crowded
 from .privates import PrivatePrice
 from .redeem import Redeeming
@@ -23,7 +24,6 @@ from .stations import Placing
 from .stock import StockTurn
 from .track import Laying
 from .trains import BuyingTrain, TrainPrice, from_bank
-from .turn import BeforeInterest
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

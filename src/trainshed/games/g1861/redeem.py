@@ -12,6 +12,7 @@ from trainshed.core import Seat
 from .actions import Action, Redeem
 from .asking import PASS, Question
 from .privates import acquire, acquisitions
+from .turn import onward
 
 if TYPE_CHECKING:
     from .state import State
@@ -37,8 +38,6 @@ class Redeeming(Question, frozen=True, tag="redeeming"):
 
     def play(self, state: State, action: Action) -> State:
         """The bank is paid the current price."""
-        from .turn import onward  # noqa: PLC0415
-
         if not isinstance(action, Redeem):
             if action == PASS:
                 return onward(state.pop())

@@ -16,8 +16,10 @@ from trainshed.core import Route, Seat
 
 from .actions import Action, Earned, News, Run, WhyNot
 from .box import BOX, CHARTERS, MAP, TRAINS
+from .company import COMPANY
 from .ground import HEX, HEXES, LAID, PRINTED
 from .privates import acquire, acquisitions
+from .turn import Turn, onward
 
 if TYPE_CHECKING:
     from .state import State
@@ -29,10 +31,11 @@ PRIVATE_BONUS = 10
 _AREAS = tuple(MAP.areas)
 
 
-def place(hex_: int) -> int:
-    """R13.2, R13.5 What a route meets once: a hex, or a whole red area."""
-    area = PRINTED[hex_].area
-    return len(HEXES) + _AREAS.index(area) if area else hex_
+PLACES = tuple(
+    len(HEXES) + _AREAS.index(hex_.area) if hex_.area else number
+    for number, hex_ in enumerate(PRINTED)
+)
+"""R13.2, R13.5 What a route meets once, for each hex: the hex itself, or a whole red area."""
 
 
 def stop_name(tiles: Sequence[int], stop: int) -> str:
@@ -78,9 +81,7 @@ class Running(Route["State", Action], frozen=True, tag="running"):
 
     def is_route(self, state: State, action: Action) -> bool:
         """R13.12 Whether the routes declared are legal."""
-        return isinstance(action, Run) and isinstance(
-            declared(state, self.company, action), Answer
-        )
+        return isinstance(action, Run) and isinstance(declared(state, self.company, action), Answer)
 
     def why(self, state: State, action: Action) -> News | None:
         """Which rule the declared routes break."""
@@ -91,8 +92,6 @@ class Running(Route["State", Action], frozen=True, tag="running"):
 
     def play(self, state: State, action: Action) -> State:
         """R13.12 The income is known."""
-        from .turn import Turn, onward  # noqa: PLC0415
-
         if not isinstance(action, Run):
             return acquire(state, self.company, action)
         run = declared(state, self.company, action)
@@ -114,7 +113,7 @@ class Field:
         step = state.era.area
         self.stops = {
             stop: Stop(
-                place(stop // 4),
+                PLACES[stop // 4],
                 _value(state.tiles, stop, step),
                 town=LAID[state.tiles[stop // 4]].kind == "town",
                 end=bool(shut >> stop & 1),
@@ -132,9 +131,7 @@ class Field:
 
 def bonuses(privates: tuple[int, ...], company: int) -> tuple[Bonus, ...]:
     """R13.10, R13.11 Ekaterinburg with Moscow, and the places of the company's privates."""
-    from .state import COMPANY  # noqa: PLC0415
-
-    both = tuple(place(HEX[name]) for name in MAP.bonus.places)
+    both = tuple(PLACES[HEX[name]] for name in MAP.bonus.places)
     own = [
         Bonus((_bonus_place(private.bonus),), PRIVATE_BONUS)
         for private, owner in zip(BOX.privates, privates, strict=True)

@@ -9,10 +9,22 @@ from trainshed.core import Place, Seat, Text, mark, say, say_n
 
 from .box import CHARTERS, COLOURS, MAP, MINORS, RSR, TILES
 from .ground import HEX, HEXES, LAID, MOSCOW, PRINTED, ST_PETERSBURG, circle_of, laid
-from .lay import ALL, AREA_COLOURS, AT, PAPERS, cost, ground, lines, livery, look, tile_look
+from .lay import (
+    ALL,
+    AREA_COLOURS,
+    AT,
+    PAPERS,
+    RESERVED,
+    cost,
+    ground,
+    lines,
+    livery,
+    look,
+    tile_look,
+)
 from .panels import ledger, panel
+from .questions import CURRENCY, money
 from .questions import company as company_mark
-from .questions import money
 from .questions import private as private_mark
 from .run import Running, best_run
 from .tables import companies, market, papers, summary, trains
@@ -78,6 +90,7 @@ def scene(state: State) -> Scene:
         tables=(summary(state), companies(state), trains(state), papers(state)),
         plates=(*ALL, *PAPERS),
         manifest=tuple(_kinds(state)),
+        currency=CURRENCY,
     )
 
 
@@ -95,9 +108,7 @@ def _items(state: State) -> Iterator[Item]:
 def _areas(state: State) -> Iterator[Area]:
     """R13.9 The red areas."""
     for name, values in MAP.areas.items():
-        hexes = tuple(
-            AT[number] for number, printed in enumerate(PRINTED) if printed.area == name
-        )
+        hexes = tuple(AT[number] for number, printed in enumerate(PRINTED) if printed.area == name)
         now = values[state.era.area]
         yield Area(
             key=f"area:{name}",
@@ -205,21 +216,13 @@ def _title(state: State, number: int, here: Laid) -> Text:
 
 
 def _reserved(hex_: str, phase: int) -> Text:
-    owner = next(plate.letters for plate in PAPERS if hex_ in _hexes(plate.letters))
-    return say(
-        "kept for {private} before phase {phase}", private=private_mark(owner), phase=phase
-    )
-
-
-def _hexes(private: str) -> tuple[str, ...]:
-    from .box import BOX, PRIVATES  # noqa: PLC0415
-
-    return BOX.privates[PRIVATES.index(private)].hexes
+    owner = private_mark(RESERVED[hex_])
+    return say("kept for {private} before phase {phase}", private=owner, phase=phase)
 
 
 def _kinds(state: State) -> Iterator[Kind]:
     """R11.2 The tiles: how many are left, and what may replace them."""
-    for (name, tile), left in zip(TILES.items(), state.supply, strict=True):
+    for name, left in zip(TILES, state.supply, strict=True):
         count = None if left < 0 else left
         yield Kind(
             key=f"kind:{name}",

@@ -11,10 +11,13 @@ from trainshed.core import Chance, Seat
 
 from .actions import Action, Began, Begin, Leave, Removed
 from .box import BOX, CHARTERS, PRIVATES, TILES, TRAINS
+from .company import BANK, GONE
+from .options import rules
 from .play import Play
 
 if TYPE_CHECKING:
-    from .options import Options
+    from .box import PrintedTile
+    from .options import Options, Rules
     from .state import State
 
 TWO = 2
@@ -22,7 +25,6 @@ TWO = 2
 
 def setup(options: Options, seats: int) -> State:
     """R1.2, R1.3, R1.8 Cash for everybody, the rest in the bank, all trains in the depot."""
-    from .options import rules  # noqa: PLC0415
     from .state import BANK, Company, State  # noqa: PLC0415
 
     cash = BOX.players.cash[seats]
@@ -37,12 +39,15 @@ def setup(options: Options, seats: int) -> State:
         privates=(BANK,) * len(PRIVATES),
         bank=BOX.bank - cash * seats,
         depot=tuple(_trains(kind, seats, chosen.roster) for kind in TRAINS),
-        supply=tuple(
-            -1 if tile.endless or (chosen.endless_yellow and tile.colour == "yellow") else tile.count
-            for tile in TILES.values()
-        ),
+        supply=tuple(_copies(tile, chosen) for tile in TILES.values()),
         sold=(0,) * seats,
     )
+
+
+def _copies(tile: PrintedTile, chosen: Rules) -> int:
+    """R11.3 How many copies of a tile there are, -1 without end."""
+    endless = tile.endless or (chosen.endless_yellow and tile.colour == "yellow")
+    return -1 if endless else tile.count
 
 
 def _trains(kind: str, seats: int, roster: str) -> int:
@@ -77,8 +82,6 @@ class Leaving(Chance["State", Action], frozen=True, tag="leaving"):
 
     def odds(self, state: State) -> Mapping[Action, int]:
         """Every private alike that is still there."""
-        from .state import BANK  # noqa: PLC0415
-
         return {
             Leave(private): 1
             for private, owner in zip(PRIVATES, state.privates, strict=True)
@@ -87,8 +90,6 @@ class Leaving(Chance["State", Action], frozen=True, tag="leaving"):
 
     def play(self, state: State, action: Action) -> State:
         """It is out of the game."""
-        from .state import GONE  # noqa: PLC0415
-
         assert isinstance(action, Leave)
         gone = PRIVATES.index(action.private)
         owners = (*state.privates[:gone], GONE, *state.privates[gone + 1 :])

@@ -2,29 +2,29 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
-from typing import TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
-from msgspec import Struct
 from msgspec.structs import replace
 
-from trainshed.board.network import Network, Reach, reach
 from trainshed.core import Consent, Seat
 from trainshed.core import State as Base
 
 from .actions import Action, Borrowed, Broken, Moved, News, Paid
 from .auction import Lot, MinorLot
-from .box import BOX, CHARTERS, MAJORS, MINORS, PHASES, PRIVATES, RSR, SHARES, TRAINS, Phase
+from .box import BOX, CHARTERS, MAJORS, MINORS, PHASES, RSR, TRAINS, Phase
+from .company import BANK, COMPANY, GONE, Company
 from .dividend import Dividend
-from .ground import BARE, HEX, HEXES, LAID, MOSCOW, ST_PETERSBURG, TILE, circle_of, follows
+from .ground import HEX, HEXES, LAID, MOSCOW, ST_PETERSBURG, TILE, circle_of, follows
 from .homes import Homing
 from .market import Market, market
 from .merger import AfterMerger, Choosing, Dropping, Purchase
 from .nationalisation import Asking
+from .operating import BeforeInterest
 from .options import Options, Rules, rules
 from .phases import Crowded, Surplus
 from .play import Play
 from .privates import PrivatePrice
+from .reach import NETWORKS, closed, network, reached_by
 from .redeem import Redeeming
 from .run import Running
 from .setup import FirstPlayer, Leaving
@@ -32,7 +32,10 @@ from .stations import Placing
 from .stock import StockTurn
 from .track import Laying
 from .trains import BuyingTrain, TrainPrice
-from .turn import BeforeInterest, Turn
+from .turn import Turn
+
+if TYPE_CHECKING:
+    from trainshed.board.network import Network, Reach
 
 Step: TypeAlias = (
     FirstPlayer
@@ -62,38 +65,7 @@ Step: TypeAlias = (
     | Consent[Action]
 )
 
-BANK = -1
-"""The owner of a private that nobody has bought yet."""
-GONE = -2
-"""The owner of a private that is out of the game."""
-COMPANY = 10
-"""A private that belongs to company n has the owner COMPANY + n; smaller numbers are seats."""
-
-
-class Company(Struct, frozen=True):
-    """R1.6, R1.7 A minor, a major or the State Railway."""
-
-    cash: int = 0
-    loans: int = 0
-    trains: tuple[str, ...] = ()
-    cell: int = -1
-    """Its cell on the market, -1 when it is not in play."""
-    rank: int = 0
-    """R8.6 When it came to its cell: the lowest lies on top."""
-    director: int = -1
-    """The seat that decides for it."""
-    shares: tuple[int, ...] = ()
-    """R1.7 The shares of a major by seat."""
-    treasury: int = 0
-    pool: int = 0
-    operated: bool = False
-    gone: bool = False
-    """A minor that has left the game."""
-
-    @property
-    def in_play(self) -> bool:
-        """Whether it has been founded and still exists."""
-        return self.cell >= 0
+__all__ = ["BANK", "COMPANY", "GONE", "Company", "Options", "State", "Step"]
 
 
 class State(Base[Step, News], frozen=True, kw_only=True):
@@ -173,18 +145,18 @@ class State(Base[Step, News], frozen=True, kw_only=True):
     def give(self, seat: int, amount: int) -> State:
         """The bank pays a seat; a negative amount is paid to the bank."""
         cash = (*self.cash[:seat], self.cash[seat] + amount, *self.cash[seat + 1 :])
-        return replace(self, cash=cash, bank=self.bank - amount)._watched()
+        return replace(self, cash=cash, bank=self.bank - amount).watched()
 
     def give_all(self, amounts: tuple[int, ...]) -> State:
         """The bank pays every seat its amount."""
         cash = tuple(have + more for have, more in zip(self.cash, amounts, strict=True))
-        return replace(self, cash=cash, bank=self.bank - sum(amounts))._watched()
+        return replace(self, cash=cash, bank=self.bank - sum(amounts)).watched()
 
     def grant(self, company: int, amount: int) -> State:
         """The bank pays a company; a negative amount is paid to the bank."""
         was = self.companies[company]
         state = self.with_company(company, replace(was, cash=was.cash + amount))
-        return replace(state, bank=state.bank - amount)._watched()
+        return replace(state, bank=state.bank - amount).watched()
 
     def invest(self, seat: int, company: int, amount: int) -> State:
         """A seat pays a company; a negative amount goes from the company to the seat."""
@@ -193,7 +165,7 @@ class State(Base[Step, News], frozen=True, kw_only=True):
         cash = (*self.cash[:seat], self.cash[seat] - amount, *self.cash[seat + 1 :])
         return replace(state, cash=cash)
 
-    def _watched(self) -> State:
+    def watched(self) -> State:
         """R21.2 The bank pays on when it is empty, but the end is near."""
         if self.bank > 0 or self.broken:
             return self
@@ -213,7 +185,7 @@ class State(Base[Step, News], frozen=True, kw_only=True):
         state = self.with_company(
             company, replace(was, cash=was.cash + loans * BOX.lent, loans=was.loans + loans)
         )
-        state = replace(state, bank=state.bank - loans * BOX.lent)._watched()
+        state = replace(state, bank=state.bank - loans * BOX.lent).watched()
         return state.tell(Borrowed(CHARTERS[company].id, loans))
 
     def spend(self, company: int, amount: int, purpose: str) -> State:
@@ -278,7 +250,7 @@ class State(Base[Step, News], frozen=True, kw_only=True):
         _count(supply, LAID[old].tile, 1)
         _count(supply, LAID[new].tile, -1)
         tiles = (*self.tiles[:hex_], new, *self.tiles[hex_ + 1 :])
-        _NETWORKS.keep(tiles, self.network().lay(hex_, LAID[new].plan))
+        NETWORKS.keep(tiles, self.network().lay(hex_, LAID[new].plan))
         circles = follows(old, new)
         stations = tuple(
             (who, there, circles[circle] if there == hex_ else circle)
@@ -295,10 +267,8 @@ class State(Base[Step, News], frozen=True, kw_only=True):
     def slots(self, hex_: int, circle: int) -> int:
         """R12.3 The places of a circle that are free and not kept for anybody."""
         here = LAID[self.tiles[hex_]]
-        free = here.slots - sum(
-            there == hex_ and at == circle for _, there, at in self.stations
-        )
-        if hex_ in _HOMES and self.phase < 5:  # noqa: PLR2004 - R7.6
+        free = here.slots - sum(there == hex_ and at == circle for _, there, at in self.stations)
+        if hex_ in _HOMES and self.phase < 5:
             for number, printed in _HOMES[hex_]:
                 minor = self.companies[number]
                 if not minor.gone and not minor.in_play:
@@ -342,7 +312,7 @@ class State(Base[Step, News], frozen=True, kw_only=True):
     @property
     def most_shares(self) -> int:
         """R5.3, R1.10 The most shares of one major in one hand."""
-        return 7 if self.seats == 2 else 6  # noqa: PLR2004
+        return 7 if self.seats == 2 else 6
 
     def left_of(self, seat: int) -> list[Seat]:
         """The other seats clockwise, and the seat itself last."""
@@ -376,67 +346,7 @@ _HOMES: dict[int, tuple[tuple[int, int], ...]] = {
 """R1.6 The minors at home on each hex, with their printed circle."""
 
 
-class _Networks:
-    """Networks by what lies on the map; a new one is derived from the one before it."""
-
-    def __init__(self, most: int) -> None:
-        self._most = most
-        self._kept: dict[tuple[int, ...], Network] = {}
-
-    def keep(self, tiles: tuple[int, ...], made: Network) -> None:
-        """Remember a network; the oldest are forgotten."""
-        if len(self._kept) >= self._most:
-            del self._kept[next(iter(self._kept))]
-        self._kept[tiles] = made
-
-    def find(self, tiles: tuple[int, ...]) -> Network:
-        """The network of these tiles."""
-        found = self._kept.get(tiles)
-        if found is None:
-            found = Network(BARE.across, tuple(LAID[number].plan for number in tiles))
-            self.keep(tiles, found)
-        return found
-
-
-_NETWORKS = _Networks(2000)
-
-
-def network(tiles: tuple[int, ...]) -> Network:
-    """The track of these tiles."""
-    return _NETWORKS.find(tiles)
-
-
-AREAS = sum(1 << 4 * n for n in range(len(HEXES)) if LAID[n].kind == "area")
-"""The red areas, as bits of stop numbers."""
-
-
-@lru_cache(maxsize=4000)
-def closed(
-    tiles: tuple[int, ...], stations: tuple[tuple[int, int, int], ...], company: int
-) -> int:
-    """R13.4, R13.5 The stops that may not be passed: red areas, cities full of others' stations."""
-    standing: dict[int, list[int]] = {}
-    for who, hex_, circle in stations:
-        standing.setdefault(4 * hex_ + circle, []).append(who)
-    found = AREAS
-    for stop, companies in standing.items():
-        if len(companies) >= LAID[tiles[stop // 4]].slots and company not in companies:
-            found |= 1 << stop
-    return found
-
-
-@lru_cache(maxsize=4000)
-def reached_by(
-    tiles: tuple[int, ...], stations: tuple[tuple[int, int, int], ...], company: int
-) -> Reach:
-    own = [4 * hex_ + circle for who, hex_, circle in stations if who == company]
-    return reach(network(tiles), own, closed(tiles, stations, company))
-
-
 def _count(supply: list[int], tile: str, change: int) -> None:
     """R11.3 Count a tile in or out; endless ones and printed hexes are not counted."""
     if tile and supply[TILE[tile]] >= 0:
         supply[TILE[tile]] += change
-
-
-__all__ = ["BANK", "COMPANY", "GONE", "PRIVATES", "SHARES", "Company", "Options", "State", "Step"]

@@ -55,4 +55,3 @@ def buys(state: State) -> tuple[str, str] | None:
         return (new, "bank") if railway.cash >= TRAINS[new].price else None
     used = min(state.pool, key=lambda kind: TRAINS[kind].price, default=new)
     return (used, "pool") if TRAINS[used].price < TRAINS[new].price else (new, "bank")
-

@@ -13,6 +13,7 @@ from .asking import PASS, Question
 from .box import BOX, CHARTERS
 from .ground import HEX, HEXES, LAID, distance
 from .privates import acquire, acquisitions
+from .turn import onward
 
 if TYPE_CHECKING:
     from .state import State
@@ -39,8 +40,6 @@ class Placing(Question, frozen=True, tag="placing"):
 
     def play(self, state: State, action: Action) -> State:
         """R12.4 Pay by distance."""
-        from .turn import onward  # noqa: PLC0415
-
         if not isinstance(action, Station):
             if action == PASS:
                 return onward(state.pop())

@@ -15,6 +15,7 @@ from .auction import MinorLot, may_bid
 from .box import BOX, CHARTERS, MINORS, NIKOLAEV, NUMBER
 from .buy import buy, purchases
 from .homes import start, starts
+from .play import Play
 from .sell import drop, sales, sell
 
 if TYPE_CHECKING:
@@ -84,8 +85,6 @@ class StockTurn(Question, frozen=True, tag="stock-turn"):
 
 def acted(state: State, seat: Seat) -> State:
     """R3.3, R3.5 The turn is over; the next player has his."""
-    from .play import Play  # noqa: PLC0415
-
     state = replace(state, last_actor=seat)
     return state.goto(Play(next=state.left_of(seat)[0]))
 
@@ -95,7 +94,8 @@ def _pass(state: State, turn: StockTurn) -> State:
     if turn.sold:
         return acted(state, turn.seat)
     play = state.stack[-1]
-    return state.goto(replace(play, next=state.left_of(turn.seat)[0], passes=play.passes + 1))  # type: ignore[arg-type, union-attr, type-var]
+    assert isinstance(play, Play)
+    return state.goto(replace(play, next=state.left_of(turn.seat)[0], passes=play.passes + 1))
 
 
 def _auctions(state: State, seat: Seat) -> list[Action]:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from trainshed.board.scene import Line, Market, Plate, Price, Table
 from trainshed.core import Seat, Text, Who, mark, say
 
-from .box import BOX, CHARTERS, MAJORS, MINORS, PHASES, RSR, TRAINS
+from .box import BOX, CHARTERS, MAJORS, MINORS, RSR, TRAINS
 from .lay import ALL, PAPERS
 from .play import Play
 from .questions import company as company_mark
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from typing import Literal
 
-    from .market import Cell
+    from .market import Market as Prices
     from .state import State
 
 _ZONES: dict[str, Literal["", "brown", "red", "violet"]] = {
@@ -47,8 +47,8 @@ def market(state: State) -> Market:
         key="market",
         title=say("Stock market"),
         cells=tuple(
-            _price(number, cell, stacks.get(number, []), marked=number in state.market.convertible)
-            for number, cell in enumerate(state.market.cells)
+            _price(state.market, number, stacks.get(number, []))
+            for number in range(len(state.market.cells))
         ),
         zones=(
             ("brown", say("minors start")),
@@ -59,7 +59,8 @@ def market(state: State) -> Market:
     )
 
 
-def _price(number: int, cell: Cell, stack: list[int], *, marked: bool) -> Price:
+def _price(prices: Prices, number: int, stack: list[int]) -> Price:
+    cell = prices.cells[number]
     title = say("{amount}", amount=money(cell.price))
     if stack:
         names = tuple(company_mark(CHARTERS[company].id) for company in stack)
@@ -71,9 +72,19 @@ def _price(number: int, cell: Cell, stack: list[int], *, marked: bool) -> Price:
         price=cell.price,
         title=title,
         zone=_ZONES.get(cell.zone, ""),
-        marked=marked,
+        marked=number in prices.convertible,
+        turns=tuple(_turns(prices, number)),
         stack=tuple(ALL[company] for company in stack),
     )
+
+
+def _turns(prices: Prices, number: int) -> Iterator[Literal["up", "down"]]:
+    """R8.2 The ends of a row."""
+    row = prices.cells[number].row
+    if prices.cells[prices.right[number]].row != row:
+        yield "up"
+    if prices.cells[prices.left[number]].row != row:
+        yield "down"
 
 
 def summary(state: State) -> Table:
@@ -184,7 +195,7 @@ def _train(state: State, kind: str, left: int, sale: list[str]) -> Line:
             say("{amount}", amount=money(train.price)),
             count,
             say("{train}", train=train_mark(train.rusts)) if train.rusts else say("never"),
-            _brings(kind),
+            NEWS.get(kind),
         ),
         current=kind in sale,
         past=left == 0 or gone,
@@ -192,18 +203,13 @@ def _train(state: State, kind: str, left: int, sale: list[str]) -> Line:
 
 
 NEWS = {
-    "3": say("green tiles"),
-    "4": say("majors; 2 is scrapped"),
-    "5": say("brown tiles"),
-    "6": say("grey tiles; 3 is scrapped"),
-    "7": say("a seventh phase"),
-    "8": say("the end is near; 4 is scrapped"),
+    "3": say("green tiles, mergers"),
+    "4": say("majors may start"),
+    "5": say("brown tiles, no new minors"),
+    "6": say("grey tiles, no more privates"),
+    "8": say("the last rounds"),
 }
 """R16.1 What the first train of a kind brings."""
-
-
-def _brings(kind: str) -> Text | None:
-    return NEWS.get(kind) if kind.isdigit() and int(kind) in PHASES else None
 
 
 def papers(state: State) -> Table:

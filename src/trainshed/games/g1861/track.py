@@ -17,7 +17,9 @@ from .asking import PASS, Question
 from .box import BOX, COLOURS
 from .ground import HEX, LAID, MOSCOW, NIZHNY, PRINTED, TILE, Laid, laid, successors
 from .privates import acquire, acquisitions
+from .reach import closed, network, reached_by
 from .state_railway import stand
+from .turn import Turn, onward
 
 if TYPE_CHECKING:
     from .state import State
@@ -52,8 +54,6 @@ class Laying(Question, frozen=True, tag="laying"):
 
     def play(self, state: State, action: Action) -> State:
         """R11.6 Pay, with loans if need be, and lay."""
-        from .turn import Turn, onward  # noqa: PLC0415
-
         if not isinstance(action, Lay):
             if action == PASS:
                 return onward(state.pop())
@@ -105,9 +105,7 @@ def _widest(ways: list[tuple[Laid, Lay]]) -> list[tuple[Laid, Lay]]:
 def _reachable(
     tiles: tuple[int, ...], stations: tuple[tuple[int, int, int], ...], company: int
 ) -> tuple[tuple[int, Lays], ...]:
-    """R11.8, R11.10 Every hex where the company could build, with what fits, whatever the supply."""
-    from .state import closed, network, reached_by  # noqa: PLC0415
-
+    """R11.8, R11.10 Every hex where the company could build, with all that fits."""
     track, reached = network(tiles), reached_by(tiles, stations, company)
     own = [4 * hex_ + circle for who, hex_, circle in stations if who == company]
     shut = closed(tiles, stations, company)

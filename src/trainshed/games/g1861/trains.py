@@ -11,19 +11,15 @@ from trainshed.core import Amount, Seat, propose
 
 from .actions import Action, Bought, Declined, Price, Train
 from .asking import PASS, Question
-from .box import CHARTERS, MINORS, NUMBER, ROSTER, RSR, TRAINS
+from .box import CHARTERS, NUMBER, ROSTER, RSR, TRAINS
+from .nationalisation import nationalise
 from .phases import new_phase
 from .privates import acquire, acquisitions, lowest, turned_down
+from .roster import distinct, sorted_trains, train_limit, without
+from .turn import Turn, onward
 
 if TYPE_CHECKING:
     from .state import State
-
-
-def train_limit(state: State, company: int) -> int:
-    """R15.4 How many trains a company may have."""
-    if company == RSR:
-        return 1 << 30
-    return state.era.minor_trains if company in MINORS else state.era.major_trains
 
 
 class BuyingTrain(Question, frozen=True, tag="buying-train"):
@@ -45,8 +41,6 @@ class BuyingTrain(Question, frozen=True, tag="buying-train"):
 
     def play(self, state: State, action: Action) -> State:
         """R15.5 Each purchase takes effect at once."""
-        from .turn import end_of_turn  # noqa: PLC0415
-
         match action:
             case Train(kind, "bank" | "pool" as source):
                 return purchase(state.pop(), self.company, kind, source)
@@ -89,11 +83,6 @@ def from_companies(state: State, company: int) -> list[Action]:
     return found
 
 
-def distinct(trains: tuple[str, ...]) -> list[str]:
-    """The kinds of trains, each once, the smallest first."""
-    return [kind for kind in ROSTER if kind in trains]
-
-
 def purchase(state: State, company: int, kind: str, source: str) -> State:
     """R15.2, R15.5 Buy from the bank or the pool, with loans if it is the first train."""
     price = TRAINS[kind].price
@@ -109,17 +98,6 @@ def purchase(state: State, company: int, kind: str, source: str) -> State:
     left = state.depot[number]
     depot = (*state.depot[:number], left - 1 if left > 0 else left, *state.depot[number + 1 :])
     return new_phase(replace(state, depot=depot), kind)
-
-
-def without(trains: tuple[str, ...], kind: str) -> tuple[str, ...]:
-    """The trains less one of a kind."""
-    at = trains.index(kind)
-    return trains[:at] + trains[at + 1 :]
-
-
-def sorted_trains(trains: tuple[str, ...]) -> tuple[str, ...]:
-    """Trains in the order of the roster."""
-    return tuple(sorted(trains, key=ROSTER.index))
 
 
 class TrainPrice(Amount["State", Action], frozen=True, tag="train-price"):
@@ -177,3 +155,13 @@ class TrainPrice(Amount["State", Action], frozen=True, tag="train-price"):
         assert isinstance(offer, Price)
         seat = state.owner(self.seller)
         return turned_down(state.pop(), self._what, offer.amount).tell(Declined(seat))
+
+
+def end_of_turn(state: State) -> State:
+    """R15.9, R17.1 No train at the end of the turn: the State Railway takes over."""
+    turn = state.stack[-1]
+    assert isinstance(turn, Turn)
+    state = onward(state)
+    if state.companies[turn.company].trains:
+        return state
+    return nationalise(state, turn.company)

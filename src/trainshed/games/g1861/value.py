@@ -18,14 +18,16 @@ from trainshed.core import Consent, Seat
 
 from .auction import Lot, MinorLot, award, found_minor
 from .box import BOX, MAJORS, MAP, MINORS, ROSTER, SHARES, TRAINS
+from .company import COMPANY
 from .ground import HEXES, LAID, PRINTED, distance
 from .merger import Choosing
-from .run import PRIVATE_BONUS, place
-from .state import COMPANY, closed, reached_by
-from .trains import train_limit
+from .reach import reached_by
+from .roster import train_limit
+from .run import PLACES, PRIVATE_BONUS
 
 if TYPE_CHECKING:
-    from .state import Company, State
+    from .company import Company
+    from .state import State
 
 LEFT = {2: 9.0, 3: 7.5, 4: 6.0, 5: 5.0, 6: 4.0, 7: 3.5}
 """Operating rounds that are probably left in each phase."""
@@ -102,9 +104,7 @@ def _minor(state: State, number: int, worth: list[float]) -> None:
     ahead = prospect(state, number, rounds)
     growth = RISE * price * rounds if ahead.per_round else -RISE * price
     debt = 0.6 * BOX.loan * minor.loans
-    worth[minor.director] += (
-        2 * (price + growth) + 0.75 * ahead.total + IDLE * ahead.idle - debt
-    )
+    worth[minor.director] += 2 * (price + growth) + 0.75 * ahead.total + IDLE * ahead.idle - debt
 
 
 def _major(state: State, number: int, worth: list[float]) -> None:
@@ -136,9 +136,9 @@ def prospect(state: State, number: int, rounds: float) -> Prospect:
     company = state.companies[number]
     stops = _stops(state.tiles, state.stations, number, state.era.area)
     bonus = _bonus(state, number, stops)
-    earned: list[tuple[float, float]] = []
-    for kind in company.trains:
-        earned.append((_train(stops, kind) + bonus, _rounds(kind, state.phase, rounds)))
+    earned = [
+        (_train(stops, kind) + bonus, _rounds(kind, state.phase, rounds)) for kind in company.trains
+    ]
     cash = _hopes(state, number, company, stops, rounds, earned)
     earned.sort(reverse=True)
     total = per_round = 0.0
@@ -185,7 +185,7 @@ def _next_kinds(state: State) -> list[str]:
     found: list[str] = []
     for kind, left in zip(ROSTER[:7], state.depot, strict=False):
         found += [kind] * (4 if left < 0 else min(left, 4))
-        if len(found) >= 4:  # noqa: PLR2004
+        if len(found) >= 4:
             break
     return found[:4]
 
@@ -201,7 +201,6 @@ class Stops(Struct, frozen=True):
     own: int
     others: tuple[int, ...]
     near: float
-    places: frozenset[int]
 
 
 @lru_cache(maxsize=20_000)
@@ -218,37 +217,42 @@ def _stops(
         worth = MAP.areas[PRINTED[hex_].area][area] if here.kind == "area" else here.value
         if stop in mine:
             own = max(own, worth)
-        seen[place(hex_)] = max(worth, seen.get(place(hex_), 0))
-    if own in seen.values():
-        others = sorted(seen.values(), reverse=True)
+        at = PLACES[hex_]
+        if worth > seen.get(at, -1):
+            seen[at] = worth
+    others = sorted(seen.values(), reverse=True)
+    if own in others:
         others.remove(own)
-    else:
-        others = sorted(seen.values(), reverse=True)
-    ends = {
-        vertex // 6
-        for vertex in members(reached.outer)
-        if not LAID[tiles[vertex // 6]].edges >> vertex % 6 & 1
-    }
-    ends.update(stop // 4 for stop in mine if not LAID[tiles[stop // 4]].edges)
-    shut = closed(tiles, stations, company)
-    near = 0.0
-    for target, hoped in _TARGETS:
-        if place(target) in seen or shut >> 4 * target & 1:
-            continue
-        far = min((_FAR[target][end] for end in sorted(ends)), default=9)
-        if far < 6:  # noqa: PLR2004
-            near += hoped * NEARBY * 0.6**far
-    return Stops(own, tuple(others[:12]), near, frozenset(seen))
+    ends = {stop // 4 for stop in mine if not LAID[tiles[stop // 4]].edges}
+    for vertex in members(reached.outer):
+        hex_, edge = divmod(vertex, 6)
+        if not LAID[tiles[hex_]].edges >> edge & 1:
+            ends.add(hex_)
+    return Stops(own, tuple(others[:12]), _near(sorted(ends), seen))
 
 
-_TARGETS = tuple(
-    (number, 30 if PRINTED[number].city else 25 if PRINTED[number].area else 8)
-    for number in range(len(HEXES))
-    if PRINTED[number].city or PRINTED[number].town or PRINTED[number].area
-)
-_FAR = {
-    target: tuple(distance(target, other) for other in range(len(HEXES))) for target, _ in _TARGETS
-}
+def _near(ends: list[int], seen: dict[int, int]) -> float:
+    """What lies around the open ends of the track and is not reached yet."""
+    best: dict[int, float] = {}
+    for end in ends:
+        for at, pull in _PULL[end]:
+            if at not in seen and pull > best.get(at, 0.0):
+                best[at] = pull
+    return sum(best.values())
+
+
+def _pull(hex_: int) -> tuple[tuple[int, float], ...]:
+    """The places within five hexes of a hex, with how much they draw."""
+    found: dict[int, float] = {}
+    for other in range(len(HEXES)):
+        printed, far = PRINTED[other], distance(hex_, other)
+        hoped = 30 if printed.city else 25 if printed.area else 8 if printed.town else 0
+        if hoped and far <= 5:
+            found[PLACES[other]] = max(hoped * NEARBY * 0.6**far, found.get(PLACES[other], 0.0))
+    return tuple(found.items())
+
+
+_PULL = tuple(_pull(hex_) for hex_ in range(len(HEXES)))
 
 
 def _train(stops: Stops, kind: str) -> float:
@@ -271,4 +275,3 @@ def _bonus(state: State, number: int, stops: Stops) -> float:
         if owner == COMPANY + number and private.bonus
     ]
     return float(PRIVATE_BONUS * len(owned)) if stops.others else 0.0
-

@@ -152,6 +152,7 @@ NAMES: Mapping[str, Text] = {
     "event:phased": say("phase {phase}"),
     "event:seized": say("{company} nationalised"),
     "event:formed": say("{company} formed"),
+    "event:started": say("{company} started"),
     "event:broken": say("bank empty"),
     "tally:cash": say("money"),
     "tally:shares": say("shares"),
@@ -258,6 +259,10 @@ PASSES: Mapping[str, tuple[Text, Text]] = {
 """To pass, by the question: as a sentence, and in two or three words."""
 
 NEWS: Mapping[type[a.News], Text] = {
+    a.Started: say(
+        "{who} starts {company} at {price} a share.",
+        you=mark("You start {company} at {price} a share."),
+    ),
     a.Began: say(
         "{who} has the priority card and minds the bank.",
         you=mark("You have the priority card and mind the bank."),
@@ -552,6 +557,10 @@ def _news(news: a.News, state: State) -> Text:
                 "The end is near: {n} operating rounds follow this one.",
                 rounds,
             )
+        case a.Ended(reason="bank"):
+            return say("The bank was empty.")
+        case a.Ended():
+            return say("The first train 8 had fixed the last round.")
         case a.Over():
             return _won(state)
         case _:
