@@ -9,7 +9,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable
 from functools import lru_cache
-from itertools import product
+from itertools import combinations, product
 from typing import NamedTuple
 
 from .hexes import STEPS, Tops, centre
@@ -125,7 +125,7 @@ def layout(look: Look, tops: Tops = "flat") -> Layout:
     )
     ways = [*links, *(way for row in spokes for way in row)]
     taken = [(point, CASING / 2 + 0.01) for way in ways for point in way.points(10)]
-    taken += [(at, SLOT + RIM) for row in slots for at in row]
+    taken += [(at, SLOT + RIM) for row in slots for at in (*row, *_between(row))]
     taken += [
         (at, DOT) for stop, at in zip(look.stops, middles, strict=True) if stop.kind == "town"
     ]
@@ -133,7 +133,7 @@ def layout(look: Look, tops: Tops = "flat") -> Layout:
     taken += [(value, DISC)] if look.value else []
     label = _free(taken, LETTER, _LABEL_FIRST)
     taken += [(label, LETTER)] if look.label else []
-    cost = _free(taken, 0.24, _COST_FIRST) if len(look.stops) == 1 else (0.0, 0.0)
+    cost = _free(taken, 0.22, _COST_FIRST, (0.58, 0.64, 0.5)) if look.stops else (0.0, 0.0)
     return Layout(links, spokes, middles, slots, value, label, cost)
 
 
@@ -187,11 +187,23 @@ def _turns_right(a: int, b: int) -> bool:
     return (b - a) % 6 < 3
 
 
-def _free(taken: Iterable[tuple[Point, float]], size: float, first: tuple[int, ...]) -> Point:
+def _between(slots: tuple[Point, ...]) -> list[Point]:
+    """The middles between the circles of a large city, which its casing covers."""
+    if len(slots) < 3:
+        return []
+    return [((ax + bx) / 2, (ay + by) / 2) for (ax, ay), (bx, by) in combinations(slots, 2)]
+
+
+def _free(
+    taken: Iterable[tuple[Point, float]],
+    size: float,
+    first: tuple[int, ...],
+    reaches: tuple[float, ...] = (0.68, 0.76, 0.6, 0.5),
+) -> Point:
     """The first place that is clear of everything, else the clearest."""
     taken = tuple(taken)
     best, found = -math.inf, (0.0, 0.0)
-    for far, angle in product((0.68, 0.76, 0.6, 0.5), first):
+    for far, angle in product(reaches, first):
         reach = far if angle % 60 == 0 else far * 0.87
         x = reach * math.cos(math.radians(angle))
         y = reach * math.sin(math.radians(angle))

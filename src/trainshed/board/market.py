@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
+from msgspec.structs import replace
+
 from trainshed.core import Reader
 
-from . import markup, symbols
+from . import symbols
 from .markup import group, moved, name, num, text
-from .scene import NOTHING, Market, Overprint, Plate, Point, Price
+from .overprint import attributes
+from .scene import NOTHING, Key, Market, Overprint, Plate, Point, Price
 from .theme import Theme, fixed
 
 WIDE, HIGH = 62.0, 52.0
@@ -38,16 +43,21 @@ def market(
     reader: Reader,
     overprint: Overprint = NOTHING,
     theme: Theme | None = None,
+    selected: Key | None = None,
 ) -> str:
-    """The market as a picture of its own; cells that may be chosen are ringed."""
-    ringed = {target.key for target in overprint.targets}
-    last = frozenset(overprint.last)
+    """The market as a picture of its own; what may be clicked, `selected` open, is ringed."""
+    reader = replace(reader, show=None)
+    legal = {
+        target.key: attributes(target, reader)
+        for target in overprint.targets
+        if target.under in (None, selected)
+    }
     places = {cell.key: _at(prices, cell) for cell in prices.cells}
     drawn = "".join(
-        _cell(cell, places[cell.key], reader, legal=cell.key in ringed, last=cell.key in last)
+        _cell(cell, places[cell.key], reader, legal.get(cell.key), last=cell.key in overprint.last)
         for cell in prices.cells
     )
-    drawn += "".join(_stack(cell, places[cell.key], ringed) for cell in prices.cells)
+    drawn += "".join(_stack(cell, places[cell.key], legal) for cell in prices.cells)
     width = max(x for x, _ in places.values()) + WIDE + _MARGIN
     height = max(y for _, y in places.values()) + HIGH + _MARGIN
     if prices.zones:
@@ -56,7 +66,7 @@ def market(
     size = f'viewBox="0 0 {num(width)} {num(height)}"'
     if theme is not None:
         size += f' width="{num(width)}" height="{num(height)}"'
-    label = markup.text(reader.read(prices.title))
+    label = text(reader.read(prices.title))
     head = f'xmlns="http://www.w3.org/2000/svg" class="market" {size} role="group"'
     return fixed(f'<svg {head} aria-label="{label}">{drawn}</svg>', theme)
 
@@ -69,56 +79,56 @@ def _at(prices: Market, cell: Price) -> Point:
     return _MARGIN + column * (WIDE + _GAP), _MARGIN + row * (HIGH + _GAP)
 
 
-def _cell(cell: Price, at: Point, reader: Reader, *, legal: bool, last: bool) -> str:
+def _cell(cell: Price, at: Point, reader: Reader, target: str | None, *, last: bool) -> str:
     fill, thin = _ZONES[cell.zone]
-    soft = f' fill-opacity="{thin}"'
     size = f'width="{num(WIDE)}" height="{num(HIGH)}" rx="3"'
-    body = f'<rect {size} fill="{fill}"{soft} stroke="var(--rule-strong)" stroke-width=".8"/>'
+    body = (
+        f'<rect {size} fill="{fill}" fill-opacity="{thin}" stroke="var(--rule-strong)" '
+        'stroke-width=".8"/>'
+    )
     if cell.marked:
         body += (
-            f'<rect x="0" y="0" width="{num(WIDE)}" height="5" rx="2.5" fill="var(--yellow)" '
+            f'<rect width="{num(WIDE)}" height="5" rx="2.5" fill="var(--yellow)" '
             'stroke="var(--rule-strong)" stroke-width=".6"/>'
         )
     if last:
         body += f'<rect {size} fill="var(--last-fill)" stroke="var(--last)" stroke-width="1.6"/>'
-    if legal:
-        body += f'<rect {size} fill="var(--act-fill)" stroke="var(--act)" stroke-width="2.6"/>'
     body += (
-        f'<text x="6" y="20" font-family="var(--serif)" font-size="14.5" font-weight="600" '
+        '<text x="6" y="20" font-family="var(--serif)" font-size="14.5" font-weight="600" '
         f'fill="var(--ink)">{cell.price}</text>'
     )
     body += "".join(_ARROWS[way] for way in cell.turns)
-    about = f'id="{name(cell.key)}" class="price{" target" if legal else ""}"'
-    if legal:
-        about += f' role="button" tabindex="-1" data-key="{text(cell.key)}"'
-    spoken = text(reader.read(cell.title))
-    return group(f"<title>{spoken}</title>{body}", f"{about} {moved(at)}")
+    spoken = f"<title>{text(reader.read(cell.title))}</title>"
+    drawn = group(spoken + body, f'id="{name(cell.key)}" class="price" {moved(at)}')
+    if target is not None:
+        ring = f'<rect {size} fill="var(--act-fill)" stroke="var(--act)" stroke-width="2.6"/>'
+        drawn += group(ring, f"{target} {moved(at)}")
+    return drawn
 
 
-def _stack(cell: Price, at: Point, ringed: set[str]) -> str:
+def _stack(cell: Price, at: Point, legal: Mapping[Key, str]) -> str:
     """The plates on a cell, the lowest first, so that the uppermost lies on all."""
     count = len(cell.stack)
     step = min(_STEP, (HIGH - 25) / max(1, count - 1))
     drawn = ""
     for number, plate in reversed(list(enumerate(cell.stack))):
         spot = at[0] + WIDE - 19, at[1] + HIGH - 12.5 - (count - 1 - number) * step
-        about = f'id="on:{name(plate.key)}" {moved(spot)}'
-        drawn += group(_plate(plate, legal=plate.key in ringed), about)
+        drawn += group(_plate(plate), f'id="on:{name(plate.key)}" {moved(spot)}')
+        if plate.key in legal:
+            ring = (
+                '<rect x="-18" y="-10.5" width="36" height="21" rx="4" fill="#000" '
+                'fill-opacity="0" stroke="var(--act)" stroke-width="2.6"/>'
+            )
+            drawn += group(ring, f"{legal[plate.key]} {moved(spot)}")
     return drawn
 
 
-def _plate(plate: Plate, *, legal: bool) -> str:
+def _plate(plate: Plate) -> str:
     size = 10.6 if len(plate.letters) < 4 else 9
-    body = (
+    return (
         f'<rect x="-16" y="-8.5" width="32" height="17" rx="3" {symbols.worn(plate.livery)}/>'
         f"{symbols.lettered(plate.letters, plate.livery, size=size)}"
     )
-    if legal:
-        body += (
-            '<rect x="-18" y="-10.5" width="36" height="21" rx="4" fill="none" '
-            'stroke="var(--act)" stroke-width="2.4"/>'
-        )
-    return body
 
 
 def _legend(prices: Market, reader: Reader, at: Point) -> str:

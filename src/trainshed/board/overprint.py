@@ -268,13 +268,13 @@ def _target(target: Target, sheet: Sheet, *, many: bool) -> str:
     more = "" if spot.engine is None else pointer(spot.engine, sheet.board)
     more += _ghost(sheet.known.get(target.under or ""))
     ring = f'<use href="#{sheet.ids}on-{shape}"'
-    about = _attributes(target, sheet.reader)
+    about = attributes(target, sheet.reader)
     if more:
         return group(f"{ring}/>{more}", f"{about} {moved(spot.at)}")
     return group(f'{ring} x="{num(spot.at[0])}" y="{num(spot.at[1])}"/>', about)
 
 
-def _attributes(target: Target, reader: Reader) -> str:
+def attributes(target: Target, reader: Reader) -> str:
     """What a page needs to know of a target."""
     name_ = f'id="act:{name(target.key)}" ' if target.under is None else ""
     return (
@@ -323,4 +323,4 @@ def _fan(below: list[Target], at: Point, sheet: Sheet) -> str:
 def _marker(target: Target, at: Point, sheet: Sheet) -> str:
     good = target.key.rsplit(":", 1)[-1]
     body = f'<use href="#{sheet.ids}on-marker"/>{symbols.show(f"good-{good}", size=32)}'
-    return group(body, f"{_attributes(target, sheet.reader)} {moved(at)}")
+    return group(body, f"{attributes(target, sheet.reader)} {moved(at)}")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Literal
+
 import pytest
 
 from tests.rules.g1861.position import (
@@ -53,16 +55,10 @@ def test_neither_one_nor_seven_can_play(seats: int) -> None:
 
 
 @pytest.mark.rule("1861", "R1.1")
-def test_two_can_play_the_reprint() -> None:
-    """R1.1, Q13 The reprint allows two players."""
-    assert begun(2, Options(edition="reprint")).seats == 2
-
-
-@pytest.mark.rule("1861", "R1.1")
-def test_two_cannot_play_the_first_edition() -> None:
-    """R1.1, Q13 By itself the first edition is for three to six."""
-    with pytest.raises(BadOption):
-        GAME.start(Options(edition="jklm"), 2)
+@pytest.mark.parametrize("edition", ["jklm", "reprint"])
+def test_two_can_play_either_edition(edition: Literal["jklm", "reprint"]) -> None:
+    """R1.1, Q13 Two players use the changes of the reprint."""
+    assert begun(2, Options(edition=edition)).most_shares == 7
 
 
 @pytest.mark.rule("1861", "R1.2")

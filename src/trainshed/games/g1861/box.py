@@ -33,7 +33,7 @@ class Printed(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Train(Struct, frozen=True, forbid_unknown_fields=True):
-    """R13.5 A kind of train: what it costs, how many stops it counts, when it is scrapped."""
+    """R1.8 A kind of train: what it costs, how many stops it counts, when it is scrapped."""
 
     name: str
     price: int
@@ -47,7 +47,7 @@ class Train(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Phase(Struct, frozen=True, forbid_unknown_fields=True):
-    """R16.1 What a phase allows."""
+    """R16.1, R16.2, R16.3, R16.7 What a phase allows."""
 
     number: int
     tiles: tuple[Colour, ...]
@@ -102,7 +102,7 @@ class Box(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class PrintedHex(Struct, frozen=True, forbid_unknown_fields=True):
-    """R11.1 A hex of the map as printed."""
+    """R1.4 A hex of the map as printed."""
 
     city: str = ""
     town: str = ""
@@ -118,7 +118,7 @@ class PrintedHex(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Bonus(Struct, frozen=True, forbid_unknown_fields=True):
-    """R13.11 What two places on one route bring on top."""
+    """R13.10 What two places on one route bring on top."""
 
     places: tuple[str, ...]
     value: int
@@ -149,7 +149,7 @@ class Drawing(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Map(Struct, frozen=True, forbid_unknown_fields=True):
-    """R11.1 The map: its hexes, and the values of the red areas by time."""
+    """R1.4, R13.9 The map: its hexes, and the values of the red areas by time."""
 
     areas: dict[str, tuple[int, ...]]
     bonus: Bonus
@@ -158,7 +158,7 @@ class Map(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class PrintedTile(Struct, frozen=True, forbid_unknown_fields=True):
-    """R11.2 A tile, unturned."""
+    """R11.3 A tile, unturned."""
 
     colour: Colour
     count: int

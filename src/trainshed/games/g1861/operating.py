@@ -114,14 +114,17 @@ STAGES: tuple[Callable[[State, Turn], State], ...] = (
 
 
 def _state_run(state: State, turn: Turn) -> State:
+    """R18.3, R18.4 A station in St Petersburg, then the trains run."""
     return _run(stand_in_st_petersburg(state), turn)
 
 
 def _state_income(state: State, turn: Turn) -> State:
+    """R18.5 The State Railway keeps what it earns."""
     return onward(keep_income(state, turn.income))
 
 
 def _state_interest(state: State, turn: Turn) -> State:
+    """R18.5 It pays interest and repays as companies do."""
     paid = pay_interest(state, RSR, turn.owed)
     assert paid is not None
     return onward(repay(paid, RSR))

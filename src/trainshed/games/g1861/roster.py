@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
 
 def train_limit(state: State, company: int) -> int:
-    """R15.4 How many trains a company may have."""
+    """R15.4, R18.7 How many trains a company may have."""
     if company == RSR:
         return 1 << 30
     return state.era.minor_trains if company in MINORS else state.era.major_trains

@@ -172,7 +172,7 @@ class State(Base[Step, News], frozen=True, kw_only=True):
         return replace(self, broken=True).tell(Broken())
 
     def means(self, company: int) -> int:
-        """R10.2 What a company can raise: its money and the loans it may still take."""
+        """R10.2, R10.6 What a company can raise: its money and the loans it may still take."""
         was = self.companies[company]
         return was.cash + max(loan_limit(company) - was.loans, 0) * BOX.lent
 
