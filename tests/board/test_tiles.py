@@ -13,8 +13,8 @@ from trainshed.board import market
 from trainshed.board.hexes import Tops
 from trainshed.board.layout import CASING, DISC, SLOT, Way, inside, layout, midside
 from trainshed.board.scene import Look, Market, Overprint, Plate, Price, Stop, Target
-from trainshed.board.tiles import TOKEN, picture
 from trainshed.board.theme import tokens
+from trainshed.board.tiles import TOKEN, picture
 from trainshed.core import say
 
 PLAIN = [Look(f"plain-{a}{b}", "yellow", links=((a, b),)) for a, b in combinations(range(6), 2)]

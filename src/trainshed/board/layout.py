@@ -70,18 +70,19 @@ class Way(NamedTuple):
     def points(self, count: int = 6) -> list[Point]:
         """Points along it, both ends included."""
         (ax, ay), (bx, by) = self.start, self.end
+        steps = [n / count for n in range(count + 1)]
+        if not self.arc:
+            return [(ax + (bx - ax) * t, ay + (by - ay) * t) for t in steps]
         chord = math.hypot(bx - ax, by - ay)
-        rise = 0.0
-        if self.arc:
-            rise = self.arc - math.sqrt(max(0.0, self.arc**2 - chord**2 / 4))
-            rise *= 1 if self.right else -1
-        nx, ny = (by - ay) / chord, -(bx - ax) / chord
-        found = []
-        for n in range(count + 1):
-            t = n / count
-            lift = rise * 4 * t * (1 - t)
-            found.append((ax + (bx - ax) * t + nx * lift, ay + (by - ay) * t + ny * lift))
-        return found
+        hand = 1 if self.right else -1
+        away = hand * math.sqrt(max(0.0, self.arc**2 - chord**2 / 4)) / chord
+        x, y = (ax + bx) / 2 - (by - ay) * away, (ay + by) / 2 + (bx - ax) * away
+        first = math.atan2(ay - y, ax - x)
+        turn = 2 * hand * math.asin(min(1.0, chord / 2 / self.arc))
+        return [
+            (x + self.arc * math.cos(first + turn * t), y + self.arc * math.sin(first + turn * t))
+            for t in steps
+        ]
 
 
 class Layout(NamedTuple):

@@ -15,6 +15,10 @@ if TYPE_CHECKING:
     from trainshed.core import Action, Game, State
 
 
+MANY = 40
+"""Where so many answers follow, one more look ahead would take too long."""
+
+
 class Plan(Struct, frozen=True):
     """An action, the state it leads to and how good that is."""
 
@@ -65,6 +69,8 @@ def _whole_turn(game: Game[Any, Any, Any], seat: int, plan: Plan) -> float:
     step = plan.after.stack[-1]
     # While it only thinks ahead, a quick route will do.
     actions = (step.quick(plan.after),) if isinstance(step, Route) else game.actions(plan.after)
+    if len(actions) > MANY:
+        return plan.worth
     return max(margin(game.value(game.play(plan.after, action)), seat) for action in actions)
 
 

@@ -83,6 +83,7 @@ class Site:
             Route("/tables", opening.open, methods=["POST"]),
             *room.routes,
             Route("/ground/{game}/{map}.svg", pictures.ground),
+            Route("/tiles/{game}.svg", manifest.shapes),
             Route("/pictures/{game}.svg", pictures.card),
             Route("/rules/{game}", rules.show),
             Route("/rulings/{game}", rules.show),

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, NamedTuple
 
 from markupsafe import Markup, escape
 from msgspec.structs import replace
 
-from trainshed.board.scene import Scene
+from trainshed.board.scene import Plate, Scene
 from trainshed.core import (
     CHANCE,
     Language,
@@ -26,6 +26,15 @@ from trainshed.core.match import Move
 from trainshed.core.text import Field, plain
 
 
+class Signs(NamedTuple):
+    """How marks look: the enamels of lines, plates with their names, the colours of tiles."""
+
+    enamels: Mapping[str, str]
+    plates: Mapping[str, Plate]
+    titles: Mapping[str, str]
+    colours: Mapping[str, str]
+
+
 def html_reader(
     match: Match[Any, Any],
     language: Language,
@@ -35,10 +44,16 @@ def html_reader(
     by_name: bool = False,
 ) -> Reader:
     """A reader whose fields are shown with their badges and plates."""
-    enamels = {row.letters: row.enamel for row in scene.ledger.rows} if scene.ledger else {}
+    plain_one = Reader(language, match.names, seat, None, by_name)
+    signs = Signs(
+        enamels={row.letters: row.enamel for row in scene.ledger.rows} if scene.ledger else {},
+        plates={plate.letters: plate for plate in scene.plates},
+        titles={plate.letters: plain_one.read(plate.title) for plate in scene.plates},
+        colours={kind.name: kind.look.colour for kind in scene.manifest},
+    )
 
     def show(field: Field, reader: Reader) -> str:
-        return _html(field, reader, enamels)
+        return _html(field, reader, signs)
 
     return Reader(language, match.names, seat, show, by_name)
 
@@ -61,7 +76,7 @@ def sentence(match: Match[Any, Any], move: Move[Any], reader: Reader) -> Markup:
     return Markup(" ").join(Markup(reader.read(text)) for text in texts)  # noqa: S704
 
 
-def _html(field: Field, reader: Reader, enamels: Mapping[str, str]) -> str:
+def _html(field: Field, reader: Reader, signs: Signs) -> str:
     words = escape(plain(field, plain_reader(reader)))
     match field:
         case Who(seat=seat):
@@ -69,8 +84,10 @@ def _html(field: Field, reader: Reader, enamels: Mapping[str, str]) -> str:
         case Money():
             return f'<b class="money">{words}</b>'
         case Mark(kind="line", key=key):
-            enamel = enamels.get(key, "black")
+            enamel = signs.enamels.get(key, "black")
             return f'<span class="plate" data-enamel="{enamel}">{words}</span>'
+        case Mark(kind="company" | "private" | "train" | "tile"):
+            return _sign(field, words, signs)
         case Mark(kind=kind, key=key):
             symbol = f'<svg class="icon" aria-hidden="true"><use href="#{kind}-{key}"/></svg>'
             return f'<span class="mark">{symbol}{words}</span>'
@@ -80,3 +97,21 @@ def _html(field: Field, reader: Reader, enamels: Mapping[str, str]) -> str:
             return ", ".join(reader.read(item) for item in field)
         case _:
             return words
+
+
+def _sign(mark: Mark, words: Markup, signs: Signs) -> str:
+    """A company as its plate, a private as a paper, a train with an engine, a tile as a hex."""
+    key = mark.key
+    title = escape(signs.titles.get(key, ""))
+    match mark.kind:
+        case "company":
+            enamel = signs.plates[key].livery if key in signs.plates else "cream"
+            return f'<span class="plate" data-enamel="{enamel}" title="{title}">{words}</span>'
+        case "private":
+            return f'<span class="paper" title="{title}">{words}</span>'
+        case "train":
+            symbol = '<svg class="ui" aria-hidden="true"><use href="#i-train"/></svg>'
+            return f'<span class="train">{symbol}{words}</span>'
+        case _:
+            colour = signs.colours.get(key, "blank")
+            return f'<span class="tile-sign" data-colour="{colour}">{words}</span>'

@@ -12,10 +12,12 @@ from trainshed.board import svg
 from trainshed.board.scene import Engine, Ledger, Overprint, Panel, Scene
 from trainshed.core import Match, Seat
 
+from .cards import Desk, desk, outlook
 from .html import html, html_reader, plain_reader, sentence
 from .log import Entry, Tick, last_own_move, log, ticks, touched
+from .manifest import tiles_url
 from .over import Over, over
-from .prompt import Offer, Prompt, asks, offers_of, prompt, targets, why
+from .prompt import Offer, Prompt, asks, brings, offers_of, prompt, targets, why
 from .seats import Badge, SeatInfo, Sitting, badge, perspective, seats
 
 __all__ = [
@@ -29,6 +31,7 @@ __all__ = [
     "TablePage",
     "Tick",
     "badge",
+    "forecast",
     "html_reader",
     "perspective",
     "seats",
@@ -63,6 +66,10 @@ class TablePage(Struct, frozen=True):
     log: tuple[Entry, ...]
     ticks: tuple[Tick, ...]
     is_over: bool
+    tiles: str
+    """The address of the shapes of tiles."""
+    desk: Desk | None = None
+    """What stands beside an 18xx map."""
     over: Over | None = None
 
     @property
@@ -85,7 +92,8 @@ def table_page(
     reader = html_reader(match, sitting.language, seat, scene, by_name=by_name)
     live = at == moves
     mine = live and match.actor in sitting.mine
-    offers = offers_of(match, state, reader) if mine else ()
+    tell = scene.market is not None
+    offers = offers_of(match, state, reader, tell=tell) if mine else ()
     since = last_own_move(match, sitting.mine)
     places = {item.key for item in scene.items if not isinstance(item, Engine)}
     last = tuple(key for key in touched(match, seat, at, since) if key in places)
@@ -112,5 +120,19 @@ def table_page(
         log=log(match, sitting, reader, since),
         ticks=ticks(match, since),
         is_over=match.actor is None,
+        tiles=tiles_url(game.name, scene.manifest),
+        desk=desk(match, state, scene, plain_reader(reader), at),
         over=over(match, reader) if match.actor is None else None,
     )
+
+
+def forecast(match: Match[Any, Any], sitting: Sitting, line: str) -> tuple[Markup, ...]:
+    """What a line would bring, a sentence each; nothing where it may not be played."""
+    game, seat = match.game, perspective(match, sitting.mine)
+    state, action = game.view(match.state, seat), match.read(line)
+    if match.actor not in sitting.mine or action not in game.actions(state):
+        return ()
+    reader = html_reader(match, sitting.language, seat, game.scene(state))
+    more = outlook(match, state, action)
+    sentences = brings(game, state, action, reader)
+    return sentences if more is None else (*sentences, html(reader, more))

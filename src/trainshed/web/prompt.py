@@ -24,6 +24,7 @@ from trainshed.core import (
     say,
 )
 from trainshed.core.notation import write
+from trainshed.core.step import Amount
 
 from .html import html, html_reader
 from .log import last_own_move
@@ -40,6 +41,8 @@ class Offer(Struct, frozen=True):
     label: Markup
     brings: tuple[Markup, ...] = ()
     """What would follow, a sentence each."""
+    tells: Markup = Markup("")
+    """The action in a sentence, where there are plates to group it by."""
 
 
 class Verb(Struct, frozen=True):
@@ -48,6 +51,15 @@ class Verb(Struct, frozen=True):
     verb: str
     label: Markup
     count: int
+
+
+class Span(Struct, frozen=True):
+    """The amounts that may be named, and the first word of the action that names one."""
+
+    verb: str
+    low: int
+    high: int
+    step: int
 
 
 class Standing(Struct, frozen=True):
@@ -80,6 +92,8 @@ class Prompt(Struct, frozen=True):
     may_redo: bool
     offers: tuple[Offer, ...] = ()
     verbs: tuple[Verb, ...] = ()
+    amount: Span | None = None
+    """Where any amount may be named."""
     standing: tuple[Standing, ...] = ()
     ask_back: int | None = None
     """The position before the viewer's last action, where only the others can let him go back."""
@@ -111,27 +125,56 @@ def prompt(
         may_redo=any(match.may_redo(seat) for seat in sitting.mine),
         offers=offers,
         verbs=_verbs(match, reader, offers),
+        amount=_span(step, match.state) if mine and isinstance(step, Amount) else None,
         standing=_standing(match, sitting, reader),
         ask_back=since - 1 if since and not may_undo and match.actor is not None else None,
         back=_back(match, sitting.mine, reader),
     )
 
 
-def offers_of(match: Match[Any, Any], state: Any, reader: Reader) -> tuple[Offer, ...]:  # noqa: ANN401
-    """What may be played now, each with what it would bring."""
-    game = match.game
+def offers_of(
+    match: Match[Any, Any],
+    state: Any,  # noqa: ANN401
+    reader: Reader,
+    *,
+    tell: bool = False,
+) -> tuple[Offer, ...]:
+    """What may be played now, each with what it would bring, and in a sentence on demand."""
     return tuple(
-        Offer(
-            action=str(action),
-            verb=str(action).split(" ", 1)[0],
-            path=game.target(action, state),
-            label=html(reader, game.label(action, state)),
-            brings=tuple(
-                html(reader, game.words(item, state)) for item in game.brings(state, action)
-            ),
-        )
-        for action in game.actions(match.state)
+        _offer(match.game, state, action, reader, tell=tell)
+        for action in match.game.actions(match.state)
     )
+
+
+def _offer(
+    game: Game[Any, Any, Any],
+    state: Any,  # noqa: ANN401
+    action: Action,
+    reader: Reader,
+    *,
+    tell: bool,
+) -> Offer:
+    """An offer; tiles are too many to try them all, the chooser asks what one of them brings."""
+    path = game.target(action, state)
+    later = len(path) > 1 and path[1].startswith("tile:")
+    return Offer(
+        action=str(action),
+        verb=str(action).split(" ", 1)[0],
+        path=path,
+        label=html(reader, game.label(action, state)),
+        brings=() if later else brings(game, state, action, reader),
+        tells=html(reader, game.words(action, state)) if tell and not later else Markup(""),
+    )
+
+
+def brings(
+    game: Game[Any, Any, Any],
+    state: Any,  # noqa: ANN401
+    action: Action,
+    reader: Reader,
+) -> tuple[Markup, ...]:
+    """What an action would bring, a sentence each."""
+    return tuple(html(reader, game.words(item, state)) for item in game.brings(state, action))
 
 
 def targets(offers: Sequence[Offer]) -> tuple[Target, ...]:
@@ -181,6 +224,12 @@ def asks(game: Game[Any, Any, Any], language: Language) -> dict[str, str]:
         for name, text in game.names.items()
         if name.startswith("ask:")
     }
+
+
+def _span(step: Amount[Any, Any], state: Any) -> Span:  # noqa: ANN401
+    span = step.span(state)
+    verb = str(step.name(state, span[0])).split(" ", 1)[0]
+    return Span(verb, span[0], span[-1], span.step)
 
 
 def _elsewhere(action: Action, place: str, other: str) -> Action:

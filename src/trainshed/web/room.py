@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import asyncio
 from hashlib import sha256
 
 from markupsafe import Markup
 from starlette.requests import Request
 from starlette.responses import (
+    HTMLResponse,
     PlainTextResponse,
     RedirectResponse,
     Response,
@@ -44,6 +46,7 @@ class Room:
             Route("/t/{table}/sit", self.sit, methods=post),
             Route("/t/{table}/again", self.again, methods=post),
             Route("/t/{table}/why", self.why),
+            Route("/t/{table}/brings", self.brings),
             Route("/t/{table}/record", self.record),
             Route("/t/{table}/board.{kind}", self.board),
         ]
@@ -140,6 +143,18 @@ class Room:
         reason, rule = found or (Markup(""), "")
         values = {"reason": reason, "rule": rule, "game": sheet.table.game}
         return self.press.page(request, "_why.html", values)
+
+    async def brings(self, request: Request) -> Response:
+        """What an action would bring, a paragraph each."""
+        sheet = await self.sheet(request)
+        line = request.query_params.get("action", "")
+        watching = sitting(sheet, request)
+        try:
+            found = await asyncio.to_thread(page.forecast, sheet.match, watching, line)
+        except TrainshedError:
+            found = ()
+        text = Markup("").join(Markup("<p>{}</p>").format(sentence) for sentence in found)
+        return HTMLResponse(text, headers={"cache-control": "private, no-store"})
 
     async def record(self, request: Request) -> Response:
         """The record as a file, masked and without the seed while the game is open."""

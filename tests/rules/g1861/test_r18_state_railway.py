@@ -235,7 +235,13 @@ def test_it_must_repay() -> None:
 @pytest.mark.rule("1861", "R18.6")
 @pytest.mark.parametrize(
     ("cash", "pool", "kind", "loans"),
-    [(0, (), "4", 8), (0, ("3",), "3", 5), (0, ("5",), "4", 8), (350, (), "4", 0), (349, (), "4", 1)],
+    [
+        (0, (), "4", 8),
+        (0, ("3",), "3", 5),
+        (0, ("5",), "4", 8),
+        (350, (), "4", 0),
+        (349, (), "4", 1),
+    ],
 )
 def test_without_a_train_it_buys_the_cheapest(
     cash: int, pool: tuple[str, ...], kind: str, loans: int

@@ -229,9 +229,7 @@ def test_a_station_of_the_major_replaces_that_of_the_minor() -> None:
 def test_all_that_the_minor_had_belongs_to_the_major() -> None:
     """Money, trains, privates and loans."""
     state = position(phase=3, cash=(900, 900, 900))
-    state = minor(
-        state, "KR", 100, cell=(5, 6), owner=1, cash=30, trains=("3", "2"), loans=1
-    )
+    state = minor(state, "KR", 100, cell=(5, 6), owner=1, cash=30, trains=("3", "2"), loans=1)
     state = until(operating(own(state, "TSR", "KR"), "KR", "trains"), "merger")
     held = company(state, "KR")
     state = play(state, "convert NW")

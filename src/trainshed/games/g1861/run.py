@@ -24,7 +24,7 @@ from .turn import Turn, onward
 if TYPE_CHECKING:
     from .state import State
 
-BUDGET = 40_000
+BUDGET = 8_000
 """How far the search for the best routes goes, in steps; the answer says if that was enough."""
 PRIVATE_BONUS = 10
 """R13.11 What a private brings to each route that serves its place."""

@@ -1,0 +1,113 @@
+"""What stands beside an 18xx map, as values: the company that acts, its run, who operates when."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from importlib import import_module
+from typing import Any
+
+from markupsafe import Markup
+from msgspec import Struct
+
+from trainshed.board import market
+from trainshed.board.scene import Area, Enamel, Line, Panel, RouteLine, Row, Scene, Table, Tile
+from trainshed.core import Match, Reader, Text
+
+_AHEAD = {"1861": "trainshed.games.g1861.rush"}
+"""Where a game tells what lies ahead."""
+
+
+class Way(Struct, frozen=True):
+    """The route of one train: its stops with what they count, and the sum."""
+
+    train: str
+    enamel: Enamel
+    stops: tuple[tuple[str, int], ...]
+    revenue: int
+
+
+class Desk(Struct, frozen=True):
+    """Everything beside the map that a page shows in lists and tables."""
+
+    tables: Mapping[str, Table]
+    company: Line | None
+    """The company whose turn it is."""
+    fate: Text | None
+    """What becomes of its trains."""
+    ways: tuple[Way, ...]
+    income: int
+    runs: Mapping[str, int]
+    """What each company earned last."""
+    shares: Mapping[str, Row]
+    rush: Table | None
+    market: Markup
+    names: Mapping[str, str]
+    """Every company in full, by its letters."""
+    prices: Mapping[str, int]
+
+
+def desk(match: Match[Any, Any], state: Any, scene: Scene, reader: Reader, at: int) -> Desk | None:  # noqa: ANN401
+    """What stands beside the map; None for games without tiles."""
+    if not scene.manifest or scene.market is None:
+        return None
+    tables = {table.key: table for table in scene.tables}
+    companies = tables["companies"].lines if "companies" in tables else ()
+    company = next((line for line in companies if line.current), None)
+    ahead = import_module(_AHEAD[match.game.name]) if match.game.name in _AHEAD else None
+    ways = tuple(_ways(scene))
+    return Desk(
+        tables=tables,
+        company=company,
+        fate=ahead.fates(state).get(company.key) if ahead and company else None,
+        ways=ways,
+        income=sum(way.revenue for way in ways),
+        runs=_runs(match, at, ahead) if ahead else {},
+        shares={row.key: row for row in scene.ledger.rows} if scene.ledger else {},
+        rush=ahead.rush(state) if ahead else None,
+        market=Markup(market.market(scene.market, reader=reader)),  # noqa: S704 - drawn by us
+        names={plate.letters: reader.read(plate.title) for plate in scene.plates},
+        prices={
+            plate.letters: cell.price for cell in scene.market.cells for plate in cell.stack
+        },
+    )
+
+
+def outlook(match: Match[Any, Any], state: Any, action: Any) -> Text | None:  # noqa: ANN401
+    """What an action does for the company's trains, where a game can tell."""
+    if match.game.name not in _AHEAD:
+        return None
+    ahead = import_module(_AHEAD[match.game.name])
+    found: Text | None = ahead.outlook(state, match.game.play(state, action), action)
+    return found
+
+
+def papers(panel: Panel) -> Sequence[str]:
+    """The keys of a player's privates."""
+    return [it.plate.letters for it in panel.holdings if it.plate.key.startswith("private:")]
+
+
+def _ways(scene: Scene) -> Sequence[Way]:
+    names = {
+        **{item.hex: item.name for item in scene.items if isinstance(item, Tile)},
+        **{hex_: it.name for it in scene.items if isinstance(it, Area) for hex_ in it.hexes},
+    }
+    known = scene.ground.grid.name
+    return [
+        Way(
+            train=route.train,
+            enamel=route.enamel,
+            stops=tuple(
+                (names.get(hex_) or known[hex_], value) for hex_, _, value in route.values
+            ),
+            revenue=route.revenue,
+        )
+        for route in scene.items
+        if isinstance(route, RouteLine)
+    ]
+
+
+def _runs(match: Match[Any, Any], at: int, ahead: Any) -> dict[str, int]:  # noqa: ANN401
+    found: dict[str, int] = {}
+    for move in match.history[:at]:
+        found.update(ahead.ran(move.after.news))
+    return found
