@@ -12,11 +12,11 @@ from trainshed.core import CHANCE, BadOption, Match
 from trainshed.games import game, games
 
 
-def _wins(number: int) -> float:
+def _wins(number: int, key: str = "rocket") -> float:
     """What greedy wins in one game against three randoms, its seat rotating."""
     players = [bot("random")] * 4
     players[number % 4] = bot("greedy")
-    scores = simulate(game("rocket"), players, seed=f"greedy/{number}").scores
+    scores = simulate(game(key), players, seed=f"greedy/{number}").scores
     best = max(scores)
     return 1 / scores.count(best) if scores[number % 4] == best else 0.0
 
@@ -32,6 +32,14 @@ def test_greedy_beats_three_randoms_in_a_hundred_games() -> None:
     """In nine games of ten, seats rotated, a hundred games."""
     with ProcessPoolExecutor(2) as pool:
         assert sum(pool.map(_wins, range(100))) >= 90
+
+
+@pytest.mark.long
+@pytest.mark.timeout(7200)
+def test_greedy_beats_three_randoms_in_forty_games_of_1861() -> None:
+    """In nineteen games of twenty, seats rotated."""
+    with ProcessPoolExecutor(2) as pool:
+        assert sum(pool.map(_wins, range(40), ["1861"] * 40)) >= 38
 
 
 @pytest.mark.parametrize("name", bots())

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from typing import Any
 
 import pytest
@@ -9,21 +10,21 @@ from msgspec.structs import replace
 
 from tests.contract import parcels
 from tests.contract.parcels import PARCELS, make
-from trainshed.core import say
+from trainshed.core import LANGUAGES, say
 from trainshed.games import games
 from trainshed.testing import Setup, Violation, check_game, check_hash_seeds, check_setup, setups
 
 COVERING = [
-    pytest.param(name, setup, id=f"{name}-{setup.seats}-{setup.seed}")
+    pytest.param(name, setup, code, id=f"{name}-{setup.seats}-{setup.seed}")
     for name, game in games().items()
-    for setup in setups(game)
+    for setup, code in zip(setups(game), itertools.cycle(LANGUAGES), strict=False)
 ]
 
 
-@pytest.mark.parametrize(("name", "setup"), COVERING)
-def test_random_play_keeps_the_contract(name: str, setup: Setup) -> None:
+@pytest.mark.parametrize(("name", "setup", "code"), COVERING)
+def test_random_play_keeps_the_contract(name: str, setup: Setup, code: str) -> None:
     """Random play keeps every clause, in set-ups that cover the options in pairs."""
-    check_setup(games()[name], setup)
+    check_setup(games()[name], setup, languages=(code,))
 
 
 @pytest.mark.parametrize("name", games())

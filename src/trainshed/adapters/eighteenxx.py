@@ -65,6 +65,8 @@ QUESTIONS: dict[str, Any] = {
     "trains": BuyingTrain,
 }
 """What we ask in these stages."""
+OPERATING = ("lay_tile", "place_token", "run_routes", "dividend", "buy_train", "buy_company")
+"""What a company does only in an operating round."""
 WISHES = (
     "program_share_pass",
     "program_buy_shares",
@@ -113,7 +115,7 @@ class Import:
         self.state = GAME.start(self.options, len(export.players))
         self.lines: list[str] = []
         self.actions = folded(export.actions)
-        self.treasury = {CHARTERS[number].id: Treasury() for number in MAJORS}
+        self.treasury: dict[str, Treasury] = {}
         self.copies: dict[str, str] = {}
         """The hex of each copy of a tile."""
         self.turns: dict[str, int] = {}
@@ -124,6 +126,8 @@ class Import:
         """The major that each merged minor went into."""
         self.pooled: set[str] = set()
         self.converting = False
+        self.merging: set[str] = set()
+        """The minors that have not had their say in the merger round: the site asks them all."""
         self.stopped = False
         """Somebody ended the game by hand."""
         self.turn = -1
@@ -179,11 +183,16 @@ class Import:
     def _do(self, *actions: Any) -> None:  # noqa: ANN401
         """Play actions of ours; whoever is asked for his consent gives it."""
         for action in actions:
-            self.state = GAME.play(self.state, action)
-            self.lines.append(str(action))
-            while self.state.stack and isinstance(self.state.stack[-1], Consent):
-                self.state = GAME.play(self.state, Accept())
-                self.lines.append(str(Accept()))
+            self._play(action)
+            while isinstance(self.question, Consent):
+                self._play(Accept())
+
+    def _play(self, action: Any) -> None:  # noqa: ANN401
+        self.state = GAME.play(self.state, action)
+        self.lines.append(str(action))
+        if any(isinstance(news, a.Round) and news.kind == "merger" for news in self.state.news):
+            minors = [number for number in MINORS if self.state.companies[number].in_play]
+            self.merging = {CHARTERS[number].id for number in minors}
 
     @property
     def question(self) -> Any:  # noqa: ANN401 - one of the steps
@@ -239,6 +248,7 @@ class Import:
             case "par":
                 price = int(str(action["share_price"]).split(",")[0])
                 self._until(StockTurn)
+                self.treasury[action["corporation"]] = Treasury()
                 self.treasury[action["corporation"]].start()
                 self._do(a.Start(action["corporation"], price))
             case "buy_shares":
@@ -253,6 +263,8 @@ class Import:
                 self._of_company(kind, entity, action)
 
     def _of_company(self, kind: str, entity: str, action: dict[str, Any]) -> None:
+        if kind in OPERATING:
+            self.merging.clear()
         match kind:
             case "lay_tile":
                 self._lay(entity, action)
@@ -274,6 +286,7 @@ class Import:
                 self._do(a.Discard(_kind(action["train"])))
             case "convert":
                 self._until(Choosing, company=entity)
+                self.merging.discard(entity)
                 self.converting = True
             case "merge":
                 self._merge(entity, action["corporation"])
@@ -382,9 +395,11 @@ class Import:
 
     def _merge(self, entity: str, other: str) -> None:
         choosing = self._until(Choosing, company=entity)
+        self.merging.discard(entity)
         if NUMBER[other] in MINORS:
             self._do(a.Merge(other))
             return
+        self.treasury[other] = Treasury()
         if self.converting:
             self.treasury[other].start()
         else:
@@ -403,13 +418,16 @@ class Import:
             if asked and question.actor(self.state) == self.seat[entity]:
                 self._do(a.Pass())
             return
-        company = getattr(question, "company", None)
+        asked = getattr(question, "company", None) == NUMBER[entity]
+        first_word = entity in self.merging
+        self.merging.discard(entity)
         match question:
-            case Asking() if company == NUMBER[entity]:
+            case Asking() if asked:
                 self._do(a.Keep())
-            case Choosing() if company == NUMBER[entity]:
-                if len(question.group) == 1:
-                    self._do(a.Pass())
+            case Choosing() if asked and len(question.group) == 1:
+                self._do(a.Pass())
+            case _ if first_word or isinstance(question, Choosing):
+                pass  # nothing that we would ask in the merger round
             case _:
                 self._pass_stage(entity)
 

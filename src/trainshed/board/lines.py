@@ -12,6 +12,8 @@ from .scene import HexMap, Piece, Point, RouteLine
 BAND, CASING = 0.32, 0.43
 """How wide a route is, and the halo under it, in radii of a hex."""
 _FLAG = 0.36
+_DASHES = {**symbols.PATTERNS, "orange": "", "red": "2 9", "yellow": "2 4", "blue": "1 2"}
+"""What tells routes apart without colour; dots would not show on a band this broad."""
 
 
 def bands(routes: Iterable[RouteLine], board: HexMap) -> str:
@@ -51,13 +53,13 @@ def _band(route: RouteLine, board: HexMap) -> str:
         way(piece, board).path(radius, at=board.centre(piece.hex)) for piece in route.pieces
     )
     shape = f'<path d="{path}" stroke'
-    pattern = symbols.PATTERNS[route.enamel]
+    pattern = _DASHES[route.enamel]
     drawn = (
         f'{shape}="var(--halo)" stroke-width="{num(CASING * radius)}" stroke-linecap="round"/>'
         f'{shape}="var(--{route.enamel})" stroke-width="{num(BAND * radius)}" '
         'stroke-linecap="round"/>'
     )
-    if pattern not in ("", "none"):
+    if pattern:
         drawn += (
             f'{shape}="var(--{route.enamel}-on)" stroke-opacity=".55" '
             f'stroke-dasharray="{pattern}" stroke-width="{num(BAND * radius)}"/>'

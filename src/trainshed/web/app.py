@@ -21,7 +21,7 @@ from starlette.types import ASGIApp
 
 from trainshed.core import BadOption, say
 
-from . import pictures
+from . import manifest, pictures
 from .form import form
 from .guard import Guard, Headed
 from .home import Home

@@ -64,7 +64,7 @@ def desk(match: Match[Any, Any], state: Any, scene: Scene, reader: Reader, at: i
         runs=_runs(match, at, ahead) if ahead else {},
         shares={row.key: row for row in scene.ledger.rows} if scene.ledger else {},
         rush=ahead.rush(state) if ahead else None,
-        market=Markup(market.market(scene.market, reader=reader)),  # noqa: S704 - drawn by us
+        market=Markup(market(scene.market, reader=reader)),  # noqa: S704 - drawn by us
         names={plate.letters: reader.read(plate.title) for plate in scene.plates},
         prices={
             plate.letters: cell.price for cell in scene.market.cells for plate in cell.stack

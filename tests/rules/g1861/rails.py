@@ -1,29 +1,22 @@
-"""Track, turns and mergers of 1861 in a few words, on top of `position`.
+"""Track, purchases and merger rounds of 1861 in a few words, on top of `position`.
 
-state = track(position(phase=3), "H10=4 H12=9:0")     # hex=tile:turn
-state = idle_until(operating(state, "NW"), "Placing")
+Tiles are written hex=tile:turn, without the turn if it is 0.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-from msgspec.structs import replace
-
 from tests.rules.g1861.position import (
-    asked,
     found,
-    idle,
     lay,
     operating,
     play,
     until,
 )
-from trainshed.games.g1861 import GAME
 from trainshed.games.g1861.box import NUMBER
 from trainshed.games.g1861.ground import HEX, LAID, TILE
 from trainshed.games.g1861.state import State
-from trainshed.games.g1861.turn import Turn
 
 
 def track(state: State, tiles: str) -> State:
@@ -33,26 +26,6 @@ def track(state: State, tiles: str) -> State:
         name, _, turn = tile.partition(":")
         state = lay(state, f"{hex_} {name} {turn or 0}")
     return state
-
-
-def idle_until(state: State, question: str) -> State:
-    """Everybody does as little as possible until something is asked."""
-    news: tuple[object, ...] = state.news
-    for _ in range(40):
-        if asked(state) == question:
-            return replace(state, news=news)
-        state = GAME.play(state, idle(state))
-        news += state.news
-    raise AssertionError(f"{question} is never asked, but {asked(state)}")
-
-
-def turn_over(state: State) -> State:
-    """Everybody does as little as possible until the turn of the company is over."""
-    for _ in range(40):
-        if not any(isinstance(step, Turn) for step in state.stack):
-            return state
-        state = GAME.play(state, idle(state))
-    raise AssertionError(f"endless: {asked(state)}")
 
 
 def buy_train(state: State, name: str, *lines: str, todo: Sequence[str] = ()) -> State:

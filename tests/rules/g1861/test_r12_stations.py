@@ -155,6 +155,17 @@ def test_the_circle_of_a_minor_that_has_left_is_free() -> None:
 
 
 @pytest.mark.rule("1861", "R12.3")
+def test_in_kiev_the_circles_of_the_two_minors_are_kept() -> None:
+    """From Odessa the third circle is reached, from Smolensk that of KK."""
+    south = gone(track(position(phase=4), "D20=201:2 D18=9 D16=9"), "OK")
+    south = found(south, "NW", shares={0: 3}, cash=500, at=("D20",), trains=("4",))
+    assert offers(operating(south, "NW", "station"), "station") == {"D14"}
+    north = "E9=57 E11=4 E13=58:1"
+    assert asked(asking(north, "E9", phase=4)) == "Running"
+    assert offers(asking(north, "E9", phase=5), "station") == {"D14 2"}
+
+
+@pytest.mark.rule("1861", "R12.3")
 @pytest.mark.parametrize("phase", [4, 5, 6])
 def test_a_circle_of_st_petersburg_is_kept_for_the_state_railway(phase: int) -> None:
     """Q46 The eastern one, to which the line from Moscow leads."""

@@ -375,6 +375,16 @@ def test_double_trains_double_this_too(train: str, revenue: int) -> None:
     assert income(state, f"{train}:Q3-M9-H8") == revenue
 
 
+@pytest.mark.rule("1861", "R13.10")
+def test_a_5_plus_5e_stops_in_ekaterinburg_because_of_it() -> None:
+    """Q53 At 40 it would be left out; with Moscow it is worth more than Riga or Samara at 50."""
+    east = "P6=9:1 O7=9:1 N8=8:4 N10=623 M9=58:5 L10=7:3 L8=8 K7=623 J8=8:2 I7=8:5"
+    west = "H8=639 E1=642 B8=3:3 B6=9 B4=801:4"
+    state = running(f"{east} {west}", "B4", "5+5E", phase=8)
+    best = 2 * (40 + 40 + 50 + 100 + 70 + 50)
+    assert income(state, "5+5E:Q3-N10-M9-K7-H8-G5-E1-B8-B4") == best
+
+
 # R13.11 Privates
 
 

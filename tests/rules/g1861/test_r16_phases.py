@@ -265,6 +265,28 @@ def test_phase_8() -> None:
     assert {"8", "2+2", "5+5E"} <= offers(state, "train")
 
 
+@pytest.mark.rule("1861", "R16.8")
+@pytest.mark.rule("1861", "R17.2")
+def test_a_minor_that_buys_the_first_8_is_nationalised_with_it() -> None:
+    """Its turn is over, and the State Railway has the train."""
+    state = minor(left(position(phase=7), "8", -1), "KR", owner=1, cash=1000)
+    state = found(state, "NW", shares={0: 3}, at=("B4",), trains=("5",))
+    state = buy_train(state, "KR", "8", todo=("NW",))
+    assert company(state, "KR").gone
+    assert company(state, "RSR").trains == ("8",)
+    assert (asked(state), GAME.actor(state)) == ("Laying", 0)
+
+
+@pytest.mark.rule("1861", "R16.8")
+def test_the_end_is_fixed_once() -> None:
+    """A second 8 changes nothing more."""
+    state = bought(8)
+    again = found(state, "SE", shares={1: 3}, at=("L12",), trains=("5",), cash=1000)
+    again = buy_train(again, "SE", "8")
+    assert told(again, Phased) == []
+    assert again.eight_sold
+
+
 # R16.9 The order
 
 

@@ -83,6 +83,17 @@ def test_it_comes_last_of_all() -> None:
 
 
 @pytest.mark.rule("1861", "R18.1")
+def test_it_stops_with_the_first_8() -> None:
+    """Q81 NW buys it, and the State Railway no longer operates in the same round."""
+    state = state_railway(left(position(phase=7), "8", -1), trains=("5",), at=("E1.1",))
+    state = found(state, "NW", shares={0: 3}, at=("L12",), trains=("5",), cash=1000)
+    state = play(operating(state, "NW", "trains", todo=("RSR",)), "train 8")
+    assert told(state, Earned) == []
+    assert asked(state) == "Laying"
+    assert company(state, "RSR").cash == 0
+
+
+@pytest.mark.rule("1861", "R18.1")
 def test_it_has_no_shares_and_no_price() -> None:
     """Nobody can buy any."""
     state = stock_round(state_railway(position(phase=4), trains=("4",)), 0)

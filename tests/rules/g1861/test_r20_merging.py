@@ -150,6 +150,16 @@ def test_all_owners_must_agree() -> None:
 
 
 @pytest.mark.rule("1861", "R20.1")
+@pytest.mark.rule("1861", "R19.2")
+def test_after_a_refusal_the_turn_goes_on() -> None:
+    """M-K may still merge with KR alone, or pass."""
+    state = meeting(minors({"M-K": 0, "MV": 1, "KR": 2}))
+    state = play(state, "merge MV", "form NW", "decline")
+    assert (asked(state), GAME.actor(state)) == ("Choosing", 0)
+    assert can_merge(state, "KR")
+
+
+@pytest.mark.rule("1861", "R20.1")
 def test_an_owner_does_not_ask_himself() -> None:
     """Both minors are of seat 0."""
     state = play(meeting(minors({"M-K": 0, "MV": 0})), "merge MV", "form NW")
@@ -225,6 +235,7 @@ def test_the_way_may_come_to_a_hex_twice() -> None:
         ((135, 120), Options(), 200),
         ((110, 55), Options(), 165),
         ((65, 60), Options(), 120),
+        ((90, 55), Options(), 135),
         ((40, 40), Options(), 80),
         ((35, 35), Options(), 70),
         ((40, 40), Options(merger_price_floor="70"), 80),

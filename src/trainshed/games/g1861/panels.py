@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from trainshed.board.scene import Figure, Holding, Ledger, Panel, Row
-from trainshed.core import Seat, Text, Who, say, say_n
+from trainshed.core import Seat, Text, Who, mark, say, say_n
 
 from .box import BOX, CHARTERS, MAJORS, MINORS
 from .end import scores
@@ -79,7 +79,7 @@ def _row(state: State, number: int) -> Row:
     company, charter = state.companies[number], CHARTERS[number]
     key, letters = f"company:{charter.id}", charter.id
     if number in MINORS:
-        owner = say("minor of {who}", you="your minor", who=Who(Seat(company.director)))
+        owner = say("minor of {who}", you=mark("your minor"), who=Who(Seat(company.director)))
         return Row(key, livery(number), letters, (), note=owner, spoken=charter.name)
     cells = (*company.shares, company.treasury, company.pool)
     return Row(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import TYPE_CHECKING
 
 from trainshed.board.scene import Area, Circle, Item, Kind, Plate, Scene, Tile
@@ -236,12 +237,9 @@ def _kinds(state: State) -> Iterator[Kind]:
         )
 
 
+@cache
 def upgrades(name: str) -> tuple[str, ...]:
     """R11.9 The tiles of the next colour that keep all the track of a tile."""
-    return _UPGRADES[name]
-
-
-def _upgrades(name: str) -> tuple[str, ...]:
     old, tile = laid(name, 0), TILES[name]
     return tuple(
         new.tile
@@ -261,4 +259,3 @@ def _holds(old: Laid, new: Laid) -> bool:
 
 
 _FIRST = tuple(laid(name, 0) for name in TILES)
-_UPGRADES = {name: _upgrades(name) for name in TILES}

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from trainshed.board.scene import Line, Market, Plate, Price, Table
-from trainshed.core import Seat, Text, Who, mark, say
+from trainshed.core import Seat, Text, Who, say
 
 from .box import BOX, CHARTERS, MAJORS, MINORS, RSR, TRAINS
 from .lay import ALL, PAPERS
@@ -109,9 +109,9 @@ def summary(state: State) -> Table:
 def companies(state: State) -> Table:
     """R9.2 The companies in operating order, then the State Railway."""
     order = [*state.operating_order(), RSR]
-    turn = next((step for step in reversed(state.stack) if isinstance(step, Turn)), None)
+    now = next((step.company for step in state.stack if isinstance(step, Turn)), None)
     play = next((step for step in state.stack if isinstance(step, Play)), None)
-    waiting = play.todo if play is not None and state.round == "operating" else None
+    todo = play.todo if play is not None and state.round == "operating" else tuple(order)
     return Table(
         key="companies",
         title=say("Companies"),
@@ -129,10 +129,8 @@ def companies(state: State) -> Table:
             _company(
                 state,
                 number,
-                current=turn is not None and turn.company == number,
-                past=waiting is not None
-                and number not in waiting
-                and not (turn is not None and turn.company == number),
+                current=number == now,
+                past=number != now and number not in todo,
             )
             for number in order
         ),
@@ -164,7 +162,7 @@ def _company(state: State, number: int, *, current: bool, past: bool) -> Line:
 
 
 def _person(seat: Seat) -> Text:
-    return say("{who}", you=mark("you"), who=Who(seat))
+    return say("{who}", who=Who(seat))
 
 
 def trains(state: State) -> Table:
