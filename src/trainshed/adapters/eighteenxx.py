@@ -18,6 +18,7 @@ from trainshed.board.network import Connection, connections
 from trainshed.core import (
     CHANCE,
     Accept,
+    Auto,
     BadRecord,
     Choice,
     Consent,
@@ -31,42 +32,28 @@ from trainshed.core import (
 from trainshed.games.g1861 import GAME
 from trainshed.games.g1861 import actions as a
 from trainshed.games.g1861.auction import Lot, MinorLot
-from trainshed.games.g1861.box import BOX, CHARTERS, MAJORS, MINORS, NUMBER, PRIVATES, TILES
+from trainshed.games.g1861.box import BOX, CHARTERS, MINORS, NUMBER, PRIVATES, TILES
 from trainshed.games.g1861.dividend import Dividend
 from trainshed.games.g1861.ground import HEX, LAID, laid
 from trainshed.games.g1861.homes import Homing
 from trainshed.games.g1861.merger import Choosing, Dropping, Purchase
 from trainshed.games.g1861.nationalisation import Asking
-from trainshed.games.g1861.operating import BeforeInterest
 from trainshed.games.g1861.options import Options
 from trainshed.games.g1861.phases import Crowded
-from trainshed.games.g1861.privates import SELLING
 from trainshed.games.g1861.questions import reason
 from trainshed.games.g1861.redeem import Redeeming
 from trainshed.games.g1861.run import Running, stop_name
 from trainshed.games.g1861.state import State
-from trainshed.games.g1861.stations import Placing, circles
+from trainshed.games.g1861.stations import Placing
 from trainshed.games.g1861.stock import StockTurn
 from trainshed.games.g1861.track import Laying
-from trainshed.games.g1861.trains import BuyingTrain, from_bank, from_companies
-from trainshed.games.g1861.turn import Turn
+from trainshed.games.g1861.trains import BuyingTrain
 
 from .certificates import Treasury
 from .export import COLUMN_MARKET, Export, folded, read_export
+from .waiting import TRACK, sells_privates, sells_trains, unasked, waits
 
 TWO = 2
-STAGES = ("redeem", "track", "second", "station", "private", "trains", "late")
-"""Where the site waits for a company that may pass, in order."""
-QUESTIONS: dict[str, Any] = {
-    "redeem": Redeeming,
-    "track": Laying,
-    "station": Placing,
-    "private": BeforeInterest,
-    "trains": BuyingTrain,
-}
-"""What we ask in these stages."""
-OPERATING = ("lay_tile", "place_token", "run_routes", "dividend", "buy_train", "buy_company")
-"""What a company does only in an operating round."""
 WISHES = (
     "program_share_pass",
     "program_buy_shares",
@@ -126,12 +113,12 @@ class Import:
         """The major that each merged minor went into."""
         self.pooled: set[str] = set()
         self.converting = False
-        self.merging: set[str] = set()
-        """The minors that have not had their say in the merger round: the site asks them all."""
+        self.unasked: list[tuple[str, int]] = []
+        """The companies that must still pass at the site, and in which stage of their turn."""
+        self.past_trains = -1
+        """The turn in which a company buys no more trains but may still buy privates."""
         self.stopped = False
         """Somebody ended the game by hand."""
-        self.turn = -1
-        self.stage = 0
         self._chance()
 
     def record(self) -> Record:
@@ -188,11 +175,15 @@ class Import:
                 self._play(Accept())
 
     def _play(self, action: Any) -> None:  # noqa: ANN401
-        self.state = GAME.play(self.state, action)
+        """Play an action, with a look at every step that follows by itself."""
+        state = GAME.decide(self.state, action)
+        while state.stack and isinstance(state.stack[-1], Auto):
+            missed = unasked(state)
+            state = state.stack[-1].run(state)
+            if missed is not None and not (state.stack and isinstance(state.stack[-1], Choice)):
+                self.unasked.append(missed)
+        self.state = state
         self.lines.append(str(action))
-        if any(isinstance(news, a.Round) and news.kind == "merger" for news in self.state.news):
-            minors = [number for number in MINORS if self.state.companies[number].in_play]
-            self.merging = {CHARTERS[number].id for number in minors}
 
     @property
     def question(self) -> Any:  # noqa: ANN401 - one of the steps
@@ -263,8 +254,8 @@ class Import:
                 self._of_company(kind, entity, action)
 
     def _of_company(self, kind: str, entity: str, action: dict[str, Any]) -> None:
-        if kind in OPERATING:
-            self.merging.clear()
+        if kind != "buy_company":
+            self.unasked = [(name, stage) for name, stage in self.unasked if name != entity]
         match kind:
             case "lay_tile":
                 self._lay(entity, action)
@@ -286,7 +277,6 @@ class Import:
                 self._do(a.Discard(_kind(action["train"])))
             case "convert":
                 self._until(Choosing, company=entity)
-                self.merging.discard(entity)
                 self.converting = True
             case "merge":
                 self._merge(entity, action["corporation"])
@@ -325,13 +315,11 @@ class Import:
             self._do(a.Buy(company, "treasury" if own else "pool"))
 
     def _lay(self, entity: str, action: dict[str, Any]) -> None:
-        question = self._until(Laying, company=entity)
+        self._until(Laying, company=entity)
         name, rotation = action["tile"].rpartition("-")[0], int(action["rotation"])
         tile = laid(name, rotation)
         self.copies[action["tile"]] = action["hex"]
         self.turns[action["hex"]] = rotation
-        self._stage(entity)
-        self.stage = STAGES.index("second" if question.laid < 0 else "station")
         self._do(a.Lay(action["hex"], tile.tile, tile.turn))
 
     def _station(self, entity: str, city: str) -> None:
@@ -339,8 +327,6 @@ class Import:
         if isinstance(self._until(Homing, Placing), Homing):
             self._do(a.Home(hex_, circle))
             return
-        self._stage(entity)
-        self.stage = STAGES.index("private")
         self._do(a.Station(hex_, circle))
 
     def _circle(self, city: str) -> tuple[str, int]:
@@ -363,8 +349,6 @@ class Import:
             names = "-".join(stop_name(self.state.tiles, stop) for stop in stops)
             lines.append(f"{_kind(route['train'])}:{names}")
         recorded = sum(int(route["revenue"]) for route in routes)
-        self._stage(entity)
-        self.stage = STAGES.index("private")
         self._do(a.Run(tuple(lines)))
         earned = sum(news.revenue for news in self.state.news if isinstance(news, a.Earned))
         if earned != recorded:
@@ -373,8 +357,6 @@ class Import:
     def _train(self, entity: str, action: dict[str, Any]) -> None:
         copy, price = action["train"], int(action["price"])
         self._until(BuyingTrain, company=entity)
-        self._stage(entity)
-        self.stage = STAGES.index("trains")
         owner = self.trains.get(copy)
         self.trains[copy] = entity
         if owner is None:
@@ -392,10 +374,14 @@ class Import:
         if getattr(question, "company", None) != NUMBER[entity]:
             raise ValueError("another company has its turn")
         self._do(a.Acquire(action["company"]), a.Price(int(action["price"])))
+        self.unasked = [
+            (name, stage)
+            for name, stage in self.unasked
+            if name != entity or stage == TRACK or waits(self.state, NUMBER[entity], stage)
+        ]
 
     def _merge(self, entity: str, other: str) -> None:
         choosing = self._until(Choosing, company=entity)
-        self.merging.discard(entity)
         if NUMBER[other] in MINORS:
             self._do(a.Merge(other))
             return
@@ -418,69 +404,34 @@ class Import:
             if asked and question.actor(self.state) == self.seat[entity]:
                 self._do(a.Pass())
             return
-        asked = getattr(question, "company", None) == NUMBER[entity]
-        first_word = entity in self.merging
-        self.merging.discard(entity)
-        match question:
-            case Asking() if asked:
-                self._do(a.Keep())
-            case Choosing() if asked and len(question.group) == 1:
-                self._do(a.Pass())
-            case _ if first_word or isinstance(question, Choosing):
-                pass  # nothing that we would ask in the merger round
-            case _:
-                self._pass_stage(entity)
+        missed = next((one for one in self.unasked if one[0] == entity), None)
+        if missed is not None:
+            self.unasked.remove(missed)
+        else:
+            self._pass_company(entity)
 
-    def _stage(self, entity: str) -> None:
-        """A new company begins with the first stage."""
-        turn = next((step for step in self.state.stack if isinstance(step, Turn)), None)
-        if self.state.turn != self.turn and turn and turn.company == NUMBER[entity]:
-            self.turn, self.stage = self.state.turn, 0
-
-    def _pass_stage(self, entity: str) -> None:
-        """A company passes: which stage the site was in decides what that means to us."""
+    def _pass_company(self, entity: str) -> None:
+        """A company passes: what the site did not ask is passed over, what we do not ask is not."""
         number = NUMBER[entity]
-        if not any(isinstance(s, Turn) and s.company == number for s in self.state.stack):
+        while getattr(self.question, "company", None) == number:
+            match self.question:
+                case Asking():
+                    self._do(a.Keep())
+                case Choosing(group=group) if len(group) > 1:
+                    pass  # the group is complete
+                case Laying(laid=laid) if laid >= 0 and self.state.means(number) < BOX.second_lay:
+                    self._do(a.Pass())
+                    continue
+                case BuyingTrain() if self._has_more(number):
+                    self.past_trains = self.state.turn
+                case _:
+                    self._do(a.Pass())
             return
-        self._stage(entity)
-        while self.stage < len(STAGES) - 1 and not self._waits(STAGES[self.stage], number):
-            self.stage += 1
-        stage = STAGES[self.stage]
-        self.stage += 1
-        late = stage == "trains" and self._waits("late", number)
-        there = {"second": "track", "late": "trains"}.get(stage, stage)
-        asked: Any = self.question
-        if isinstance(asked, QUESTIONS[there]) and asked.company == number and not late:
-            self._do(a.Pass())
 
-    def _waits(self, stage: str, number: int) -> bool:
-        """Whether the site waits for this company in a stage."""
-        state, company = self.state, self.state.companies[number]
-        match stage:
-            case "redeem":
-                return isinstance(self.question, Redeeming)
-            case "track":
-                return self._turn().laid < 0
-            case "second":
-                return self._turn().laid >= 0 and state.means(number) >= BOX.second_lay
-            case "station":
-                return self._could_place(number)
-            case "private" | "late":
-                owned = any(0 <= owner < state.seats for owner in state.privates)
-                return state.phase in SELLING and owned and company.cash >= 1
-            case _:
-                return bool(from_bank(state, number) or from_companies(state, number))
-
-    def _turn(self) -> Turn:
-        return next(step for step in reversed(self.state.stack) if isinstance(step, Turn))
-
-    def _could_place(self, number: int) -> bool:
-        """Whether the site thinks of a station: it counts one hex, not the true distance."""
-        standing = len(self.state.stands(number))
-        if number not in MAJORS or standing > len(BOX.station_cost):
-            return False
-        cash = self.state.companies[number].cash
-        return cash >= BOX.station_cost[standing - 1] and any(circles(self.state, number))
+    def _has_more(self, number: int) -> bool:
+        """Whether the site asks for privates after this pass, the last one for trains."""
+        both = sells_trains(self.state, number) and sells_privates(self.state, number)
+        return both and self.past_trains != self.state.turn
 
 
 def _kind(train: str) -> str:

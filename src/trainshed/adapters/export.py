@@ -54,8 +54,10 @@ def read_export(text: str) -> Export:
     if unknown:
         raise BadRecord(f"optional rule {unknown[0]!r} is not known")
     for number, action in enumerate(export.actions, 1):
-        if not isinstance(action.get("id"), int) or not isinstance(action.get("type"), str):
-            raise BadRecord(f"action number {number} of the file has no id or no type")
+        until = action.get("action_id", 0)
+        numbered = isinstance(action.get("id"), int) and isinstance(until, int | None)
+        if not numbered or not isinstance(action.get("type"), str):
+            raise BadRecord(f"action number {number} of the file has no proper id or type")
     return export
 
 

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from . import symbols
 from .layout import DISC, Way, layout
 from .markup import group, moved, name, num
-from .scene import HexMap, Piece, Point, RouteLine
+from .scene import HexMap, Piece, RouteLine
 
 BAND, CASING = 0.32, 0.43
 """How wide a route is, and the halo under it, in radii of a hex."""
@@ -89,14 +89,14 @@ def _flag(route: RouteLine, board: HexMap) -> str:
 
 def _value(route: RouteLine, hex_: int, value: int, before: int, board: HexMap) -> str:
     """What a stop earns, on the disc of its tile, one beside the other for several trains."""
-    look = next(piece.look for piece in route.pieces if piece.hex == hex_)
-    x, y = board.centre(hex_)
-    dx, dy = layout(look, board.grid.tops).value
-    far = board.radius
-    aside = before * 1.55 * DISC * (1 if dx >= 0 else -1)
-    at: Point = (x + (dx + aside) * far, y + dy * far)
-    size = DISC * far
+    piece = next(piece for piece in route.pieces if piece.hex == hex_)
+    (x, y), far = board.centre(hex_), board.radius
+    dx, dy = layout(piece.look, board.grid.tops).value
+    if piece.look.colour == "red":
+        dx, dy = way(piece, board).end
+    dx += before * 2.05 * DISC * (1 if dx >= 0 else -1)
     words = str(value)
-    body = f'<circle r="{num(size)}" {symbols.worn(route.enamel)}/>'
-    letters = (10.6 if len(words) < 3 else 8.8) * far / 50
-    return group(body + symbols.lettered(words, route.enamel, size=letters), moved(at))
+    size = (10.6 if len(words) < 3 else 8.8) * far / 50
+    body = f'<circle r="{num(DISC * far)}" {symbols.worn(route.enamel)}/>'
+    body += symbols.lettered(words, route.enamel, size=size)
+    return group(body, moved((x + dx * far, y + dy * far)))

@@ -20,10 +20,9 @@ _GAP, _MARGIN = 3.0, 8.0
 _STEP = 14.0
 """How far a plate in a stack shows under the one on it."""
 _ZONES = {
-    "brown": ("var(--tile-brown)", 0.7),
-    "red": ("var(--tile-red)", 0.6),
-    "violet": ("var(--violet)", 0.42),
-    "": ("var(--paper-raised)", 1),
+    "brown": ("var(--tile-brown)", 0.55),
+    "red": ("var(--tile-red)", 0.5),
+    "violet": ("var(--violet)", 0.38),
     "marked": ("var(--yellow)", 1),
 }
 """The colour of each zone, and how strong it is."""
@@ -66,6 +65,7 @@ def market(
     size = f'viewBox="0 0 {num(width)} {num(height)}"'
     if theme is not None:
         size += f' width="{num(width)}" height="{num(height)}"'
+        drawn = f'<rect width="100%" height="100%" fill="var(--paper)"/>{drawn}'
     label = text(reader.read(prices.title))
     head = f'xmlns="http://www.w3.org/2000/svg" class="market" {size} role="group"'
     return fixed(f'<svg {head} aria-label="{label}">{drawn}</svg>', theme)
@@ -80,12 +80,13 @@ def _at(prices: Market, cell: Price) -> Point:
 
 
 def _cell(cell: Price, at: Point, reader: Reader, target: str | None, *, last: bool) -> str:
-    fill, thin = _ZONES[cell.zone]
     size = f'width="{num(WIDE)}" height="{num(HIGH)}" rx="3"'
     body = (
-        f'<rect {size} fill="{fill}" fill-opacity="{thin}" stroke="var(--rule-strong)" '
-        'stroke-width=".8"/>'
+        f'<rect {size} fill="var(--paper-raised)" stroke="var(--rule-strong)" stroke-width=".8"/>'
     )
+    if cell.zone:
+        fill, thin = _ZONES[cell.zone]
+        body += f'<rect {size} fill="{fill}" fill-opacity="{thin}"/>'
     if cell.marked:
         body += (
             f'<rect width="{num(WIDE)}" height="5" rx="2.5" fill="var(--yellow)" '

@@ -123,8 +123,8 @@ def _position(scene: Scene, sheet: over.Sheet) -> str:
         over.choices(sheet),
         *(pieces.station(it, board, driven[it.hex]) for it in houses if it.hex in driven),
         *(pieces.nameplate(engine, board) for engine in engines if engine.heading is None),
-        lines.flags(routes, board),
         labels.draw(written(scene), labels.size(board.radius)),
+        lines.flags(routes, board),
         tiles.coordinates(hexes, board) if hexes else "",
         over.fans(sheet),
     )

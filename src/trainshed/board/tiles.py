@@ -18,6 +18,8 @@ from .scene import Circle, HexMap, Look, Plate, Point, Tile
 
 TOKEN = 0.283
 """The radius of a station."""
+_WIDTHS = {1: 13.5, 2: 11.5, 3: 9.6, 4: 8.2}
+"""How large so many letters are on a station."""
 _LETTERED = (
     'font-family="var(--serif)" font-weight="700" text-anchor="middle" fill="var(--tile-track)"'
 )
@@ -162,12 +164,12 @@ def token(plate: Plate, radius: float) -> str:
     size = TOKEN * radius
     body = f"var(--{plate.livery})"
     on = f"var(--{plate.livery}-on)"
-    letters = len(plate.letters)
-    width = {1: 13.5, 2: 11.5, 3: 9.6, 4: 8.2}.get(letters, 7.0) * radius / 50
+    ring = 2.0 if plate.livery == "state" else 0.9
+    width = _WIDTHS.get(len(plate.letters), 7.0) * radius / 50
     return (
         f'<circle r="{num(size)}" fill="{body}" stroke="var(--key)" stroke-width="1.5"/>'
-        f'<circle r="{num(size - 2.5)}" fill="none" stroke="{on}" stroke-width=".9" '
-        f'stroke-opacity=".75"/>{symbols.letters(plate.letters, on, size=width)}'
+        f'<circle r="{num(size - 2.4)}" fill="none" stroke="{on}" stroke-width="{ring}" '
+        f'stroke-opacity=".8"/>{symbols.letters(plate.letters, on, size=width)}'
     )
 
 

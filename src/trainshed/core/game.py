@@ -124,6 +124,10 @@ class Game(Struct, Generic[S, A, D], frozen=True, kw_only=True, eq=False):
 
     def play(self, state: S, action: A) -> S:
         """The state after the action and all that follows by itself."""
+        return self._settle(self.decide(state, action))
+
+    def decide(self, state: S, action: A) -> S:
+        """The state after the action alone; IllegalAction where the laws do not allow it."""
         if not state.stack:
             raise GameOver(f"the game is over, {str(action)!r} cannot be played")
         step = state.stack[-1]
@@ -138,7 +142,7 @@ class Game(Struct, Generic[S, A, D], frozen=True, kw_only=True, eq=False):
         if state.news:
             state = replace(state, news=())
         after: S = step.play(state, action)
-        return self._settle(after)
+        return after
 
     def why(self, state: S, action: A) -> News | None:
         """Why an action is not legal now, where the law can tell."""

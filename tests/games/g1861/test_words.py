@@ -161,6 +161,8 @@ NEWS: list[tuple[a.News, str]] = [
     (a.Declined(Seat(1)), "Nothing comes of it."),
     (a.Broken(), "The bank is empty: the game ends after the operating round."),
     (a.Ends(3), "The end is near: 3 operating rounds follow this one."),
+    (a.Started("NW", Seat(1), 100), "Boris starts NW at ₽100 a share."),
+    (a.Ended("bank"), "The bank was empty."),
     (a.Over(), "The game is over."),
 ]
 

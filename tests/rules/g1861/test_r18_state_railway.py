@@ -125,16 +125,12 @@ def test_the_banker_or_the_player_with_priority(options: Options, seat: int) -> 
 
 
 @pytest.mark.rule("1861", "R18.2")
-def test_it_runs_for_the_best_income() -> None:
-    """Nothing less is accepted."""
+def test_the_best_run_is_offered() -> None:
+    """Q82 It earns most, and nothing else is on the list."""
     state = state_turn("4")
     assert asked(state) == "Running"
-    assert not accepts(state, "run []")
-    assert not accepts(state, 'run ["4:E1.1-G5"]')
-    assert told(play(state, BEST), Earned)[0].revenue == 90
-
-
-# R18.3 Its turn
+    (offered,) = GAME.actions(state)
+    assert told(GAME.play(state, offered), Earned)[0].revenue == 90
 
 
 @pytest.mark.rule("1861", "R18.3")

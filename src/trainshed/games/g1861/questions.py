@@ -51,8 +51,13 @@ REASONS: Mapping[str, str] = {
     "too-dear": mark("The money is not enough for that."),
     "wrong-phase": mark("Phase {_0} does not allow that."),
     "off-map": mark("Track cannot lead there from {_0}: nothing is built beyond."),
+    "never-changes": mark("{_0} never changes."),
+    "same-hex": mark("The two tiles go on different hexes."),
+    "does-not-fit": mark("That tile does not fit {_0}."),
+    "no-use": mark("No track of the company would use the new track on {_0}."),
     "upgrade-used": mark("Only one of the two tiles may be an upgrade."),
     # stations: a hex
+    "no-circle": mark("There is no such circle on {_0}."),
     "reserved": mark("The free circle of {_0} is kept for another company."),
     "full": mark("No circle of {_0} is free."),
     "own-station": mark("The company has a station at {_0} already."),
@@ -62,6 +67,14 @@ REASONS: Mapping[str, str] = {
     "sixty-percent": mark("You hold as many shares of {_0} as one player may."),
     "not-operated": mark("{_0} has not operated yet, so its shares cannot be sold."),
     "pool-full": mark("The pool never holds more than half of {_0}."),
+    "not-so-many": mark("You do not hold so many shares of {_0}."),
+    "none-there": mark("There is no share of {_0} there."),
+    "in-play": mark("{_0} is in play, or has left the game."),
+    "no-home": mark("There is no free circle without a route to another stop."),
+    "nikolaev-first": mark("Nikolaev must be sold first."),
+    # trains
+    "train-limit": mark("The company has as many trains as it may."),
+    "not-on-sale": mark("There is no train {_0} on sale."),
     "no-successor": mark("Nobody can follow you as director of {_0}: you have to keep two shares."),
 }
 """Why not, by the reason; `{_0}` is the first thing it is about."""

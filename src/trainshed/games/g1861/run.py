@@ -248,6 +248,8 @@ def declared(state: State, company: int, run: Run) -> Answer | WhyNot:
         return WhyNot("R13.12", "no_train", tuple(lacking))
     field = Field(state, company)
     visits = [stops for _, stops in lines]
+    if any(stop in field.stops and field.stops[stop].end for way in visits for stop in way[1:-1]):
+        return WhyNot(_RULES[Fault.THROUGH], Fault.THROUGH.value)
     if any(stop not in field.stops for stops in visits for stop in stops):
         return WhyNot(_RULES[Fault.NO_TRACK], Fault.NO_TRACK.value)
     kinds = trains([kind for kind, _ in lines])

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 
     from .state import State
 
+
 def rush(state: State) -> Table:
     """R15.8, R15.9 The companies in operating order: what they lose, and what they could pay."""
     price = _next_price(state)

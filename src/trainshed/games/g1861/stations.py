@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from trainshed.board.hexes import members
 from trainshed.core import Seat
 
-from .actions import Action, Paid, Station
+from .actions import Action, News, Paid, Station
 from .asking import PASS, Question
 from .box import BOX, CHARTERS
 from .ground import HEX, HEXES, LAID, distance
@@ -37,6 +37,12 @@ class Placing(Question, frozen=True, tag="placing"):
             if station_cost(state, self.company, hex_) <= cash
         ]
         return [*found, *acquisitions(state, self.company), PASS] if found else [PASS]
+
+    def why(self, state: State, action: Action) -> News | None:
+        """Which rule is in the way."""
+        from .reasons import why_station  # noqa: PLC0415 - the reasons know the question
+
+        return why_station(state, self.company, action) if isinstance(action, Station) else None
 
     def play(self, state: State, action: Action) -> State:
         """R12.4 Pay by distance."""

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from trainshed.core import Seat
 
-from .actions import Action, Auction, Buy, Pass, Sell, Start
+from .actions import Action, Auction, Buy, News, Pass, Sell, Start
 from .asking import PASS, Question
 from .auction import MinorLot, may_bid
 from .box import BOX, CHARTERS, MINORS, NIKOLAEV, NUMBER
@@ -49,6 +49,12 @@ class StockTurn(Question, frozen=True, tag="stock-turn"):
             *_auctions(state, self.seat),
             PASS,
         ]
+
+    def why(self, state: State, action: Action) -> News | None:
+        """Which rule is in the way."""
+        from .reasons import why_stock  # noqa: PLC0415 - the reasons know the question
+
+        return why_stock(state, self, action)
 
     def play(self, state: State, action: Action) -> State:
         """R3.2 Sales go on; anything else ends the turn."""

@@ -12,7 +12,7 @@ from trainshed.board.hexes import members
 from trainshed.board.network import extends
 from trainshed.core import Seat
 
-from .actions import Action, Lay
+from .actions import Action, Lay, News
 from .asking import PASS, Question
 from .box import BOX, COLOURS
 from .ground import HEX, LAID, MOSCOW, NIZHNY, PRINTED, TILE, Laid, laid, successors
@@ -51,6 +51,12 @@ class Laying(Question, frozen=True, tag="laying"):
                 if cost(state, hex_, new) <= means:
                     found.append(lay)
         return [*found, *acquisitions(state, self.company), PASS]
+
+    def why(self, state: State, action: Action) -> News | None:
+        """Which rule is in the way."""
+        from .reasons import why_lay  # noqa: PLC0415 - the reasons know the question
+
+        return why_lay(state, self, action) if isinstance(action, Lay) else None
 
     def play(self, state: State, action: Action) -> State:
         """R11.6 Pay, with loans if need be, and lay."""

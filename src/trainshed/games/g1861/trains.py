@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from trainshed.core import Amount, Seat, propose
 
-from .actions import Action, Bought, Declined, Price, Train
+from .actions import Action, Bought, Declined, News, Price, Train
 from .asking import PASS, Question
 from .box import CHARTERS, NUMBER, ROSTER, RSR, TRAINS
 from .nationalisation import nationalise
@@ -38,6 +38,12 @@ class BuyingTrain(Question, frozen=True, tag="buying-train"):
         used = from_companies(state, self.company)
         done = [] if forced else [PASS]
         return [*new, *used, *acquisitions(state, self.company), *done]
+
+    def why(self, state: State, action: Action) -> News | None:
+        """Which rule is in the way."""
+        from .reasons import why_train  # noqa: PLC0415 - the reasons know the question
+
+        return why_train(state, self.company, action) if isinstance(action, Train) else None
 
     def play(self, state: State, action: Action) -> State:
         """R15.5 Each purchase takes effect at once."""

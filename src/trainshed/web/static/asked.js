@@ -1,5 +1,6 @@
 // What is asked, for eyes and for ears.
 
+import { isAmount } from "./amount.js";
 import { byId, text } from "./page.js";
 import { ask, pathName } from "./words.js";
 
@@ -18,13 +19,13 @@ export function question(choice, mine) {
   const words = place();
   if (!words || !mine) return;
   words.dataset.first ||= words.innerHTML;
-  words.innerHTML = choice.armed ? pathName(choice.armed) : ask(choice) || words.dataset.first;
+  words.innerHTML = choice.armed && !isAmount(choice.armed) ? pathName(choice.armed) : ask(choice) || words.dataset.first;
 }
 
 /** Say what is asked and how many choices there are, or what an armed choice would bring. @param {Choice} choice @param {number} count */
 export function tell(choice, count) {
   const number = count === 1 ? text("choice") : text("choices", { n: String(count) });
-  const more = choice.armed ? byId("chips").textContent : count ? `${number}.` : "";
+  const more = choice.armed && !isAmount(choice.armed) ? byId("chips").textContent : count ? `${number}.` : "";
   const words = [place()?.textContent, more].map((part) => part?.trim()).filter(Boolean);
   const spoken = byId("spoken");
   if (spoken.textContent !== words.join(" ")) spoken.textContent = words.join(" ");

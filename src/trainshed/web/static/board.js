@@ -124,6 +124,9 @@ export function point(x, y) {
   return [view.x + (x - box.x) / view.scale, view.y + (y - box.y) / view.scale];
 }
 
+/** Where a point of the drawing lies in the frame, in pixels, and how many of them a unit has. @param {number} x @param {number} y @returns {[number, number, number]} */
+export const screen = (x, y) => [(x - view.x) * view.scale, (y - view.y) * view.scale, view.scale];
+
 /** The hex at a point of the window. @param {number} x @param {number} y */
 export function hexAt(x, y) {
   const [px, py] = point(x, y);

@@ -6,7 +6,7 @@
 
 /**
  * @typedef {import("./page.js").Offer} Offer
- * @typedef {{kind: "verb" | "key", key: string, offers: Offer[], label: string, isLast: boolean}} Option
+ * @typedef {{kind: "verb" | "key" | "offer", key: string, offers: Offer[], label: string, isLast: boolean}} Option
  *   One thing to choose; the last one before the action has exactly one offer.
  */
 

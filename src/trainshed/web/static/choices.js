@@ -1,10 +1,13 @@
 // The choices of the prompt and the targets of the board: one list, shown twice.
 
+import * as amount from "./amount.js";
 import { begin, question, tell } from "./asked.js";
 import { reveal, svg } from "./board.js";
 import { Choice } from "./choice.js";
+import { again, described, isOpen } from "./chooser.js";
 import { play } from "./live.js";
 import { byId, idOf, isPhone, isTouch, offers, table, text } from "./page.js";
+import * as rails from "./rails.js";
 import { preview } from "./tip.js";
 import { chip, spoken } from "./words.js";
 
@@ -27,11 +30,32 @@ export function take(option, pointer) {
   choose(option.kind, option.key, pointer);
 }
 
-/** @param {"verb" | "key"} kind @param {string} key @param {string} [pointer] */
+/** What can be chosen next, in the order of the bar. @returns {Option[]} */
+export function options() {
+  if (table().dataset.mine !== "yes") return [];
+  if (isOpen()) return [];
+  return rails.isRails() ? rails.listed(choice) : choice.options;
+}
+
+/** Show an offer as the one that the main button plays. @param {Offer} offer */
+export function arm(offer) {
+  if (isSent) return;
+  choice.armed = offer;
+  render();
+}
+
+/** The offer of a click, if it says all; else the choice goes on. @param {"verb" | "key" | "offer"} kind @param {string} key */
+const found = (kind, key) =>
+  kind === "offer"
+    ? (choice.all.find((offer) => offer.action === key) ?? null)
+    : choice.choose(kind, key);
+
+/** @param {"verb" | "key" | "offer"} kind @param {string} key @param {string} [pointer] */
 function choose(kind, key, pointer) {
   if (isSent) return;
   const armed = choice.armed;
-  const offer = choice.choose(kind, key);
+  const offer = found(kind, key);
+  if (offer && amount.isAmount(offer)) return amount.put(amount.amountOf(offer));
   if (!offer) return render();
   const wantsSecond = pointer === "touch" && document.documentElement.dataset.taps === "confirm";
   if (wantsSecond && armed !== offer) {
@@ -58,7 +82,8 @@ export function confirm() {
 /** Back one step; whether there was one. */
 export function back() {
   if (isSent) return false;
-  const was = choice.back();
+  if (isOpen()) choice.armed = null;
+  const was = !amount.isAmount(choice.armed) && choice.back();
   if (was) render();
   return was;
 }
@@ -76,7 +101,7 @@ export function targets() {
 /** Whether the arrow keys walk on the board: what is asked next is answered there. */
 export const isOnBoard = () =>
   table().dataset.mine === "yes" &&
-  (choice.isBegun || choice.options.length > MOST) &&
+  (choice.isBegun || rails.isRails() || choice.options.length > MOST) &&
   targets().length > 0;
 
 /** The first thing to choose, for the focus: a chip, or the prompt itself. */
@@ -85,6 +110,7 @@ export const firstChip = () =>
 
 /** A key was clicked on the board. @param {string} key @param {string} [pointer] */
 export function click(key, pointer) {
+  if (choice.path[0] === key && again()) return;
   if (choice.left.some((offer) => offer.path[choice.path.length] === key))
     return choose("key", key, pointer);
   if (!choice.all.some((offer) => offer.path[0] === key) || choice.path[0] === key) return;
@@ -95,26 +121,46 @@ export function click(key, pointer) {
 /** Show the choice as it stands: chips, targets, question, buttons, tip. */
 export function render() {
   const mine = table().dataset.mine === "yes";
-  const options = mine ? choice.options : [];
+  if (mine) amount.begin();
+  const shown = options();
   const here = document.activeElement;
   const isHeld = byId("prompt").contains(here);
   const isSeen = here?.matches(":focus-visible");
-  chips(options);
+  chips(shown);
   overprint();
   question(choice, mine);
-  tell(choice, options.length);
-  byId("back").hidden = !choice.isBegun;
+  tell(choice, shown.length);
+  byId("back").hidden = !choice.isBegun || amount.isAmount(choice.armed);
   byId("main-action").hidden = !choice.armed;
-  byId("main-action").textContent = text("play");
+  byId("main-action").innerHTML = main();
   if (isHeld && !here?.checkVisibility())
     (choice.armed ? byId("main-action") : isSeen ? firstChip() : byId("prompt")).focus();
   document.dispatchEvent(new CustomEvent("choice:shown"));
+}
+
+/** What the main button says. */
+function main() {
+  const armed = choice.armed;
+  const enter = '<kbd aria-hidden="true">Enter</kbd>';
+  const verb = choice.verbs.find((one) => one.verb === armed?.verb);
+  if (armed && amount.isAmount(armed)) return `${amount.saying(verb?.label ?? "")} ${enter}`;
+  return isOpen() ? `${text("lay-tile")} ${enter}` : text("play");
 }
 
 /** @param {Option[]} options */
 function chips(options) {
   const place = byId("chips");
   const armed = choice.armed;
+  place.classList.remove("grouped", "crowded");
+  if (rails.isRails() && (!armed || amount.isAmount(armed))) {
+    place.classList.remove("preview", "more", "dense", "rich", "two");
+    if (document.getElementById("amount") && armed) return;
+    return rails.fill(place, choice, options);
+  }
+  if (rails.isRails() && armed) {
+    place.classList.add("preview");
+    return place.replaceChildren(isOpen() ? described(armed) : rails.preview(armed));
+  }
   place.classList.toggle("preview", armed !== null);
   place.classList.remove("more", "dense", "rich", "two");
   if (armed) return place.replaceChildren(preview(armed));
@@ -165,6 +211,7 @@ function overprint() {
 function arrive() {
   const old = choice;
   choice = new Choice(offers());
+  document.getElementById("amount")?.remove();
   if (old.all.length && !isSent) kept = old;
   if (table().dataset.mine === "yes" && !isSent && kept) choice.follow(kept);
   if (table().dataset.live === "yes") kept = null;
@@ -179,9 +226,9 @@ export function mount() {
     const element = /** @type {Element} */ (event.target);
     const pointer = /** @type {PointerEvent} */ (event).pointerType;
     const chosen = /** @type {HTMLElement | null} */ (element.closest(".chip"));
-    if (chosen)
+    if (chosen?.dataset.kind)
       choose(
-        /** @type {"verb" | "key"} */ (chosen.dataset.kind),
+        /** @type {"verb" | "key" | "offer"} */ (chosen.dataset.kind),
         chosen.dataset.key ?? "",
         pointer,
       );

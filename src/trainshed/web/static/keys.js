@@ -1,10 +1,12 @@
 // The keyboard: everything can be played with it alone. The key ? shows the list.
 
 import { fit, pan, reveal, svg, zoom } from "./board.js";
-import { back, choice, click, confirm, firstChip, isOnBoard, take, targets } from "./choices.js";
+import { back, choice, click, confirm, firstChip, isOnBoard, options, take, targets } from "./choices.js";
 import { look, play } from "./live.js";
 import { byId, number, table } from "./page.js";
 import { closeSheet, openTab, toggleSheet } from "./panels.js";
+import { isRails, numbered } from "./rails.js";
+import { close as closeView, toggle } from "./views.js";
 import { close, why } from "./why.js";
 
 /** @type {Record<string, [number, number]>} */
@@ -67,13 +69,13 @@ function arrow(event) {
 
 /** Leave what is open: the note, the drawer, the last click. */
 function leave() {
-  if (close() || closeSheet()) return;
+  if (close() || closeSheet() || closeView()) return;
   if (!back()) /** @type {HTMLElement | null} */ (document.activeElement)?.blur();
 }
 
 /** The choice that ends or passes. */
 function pass() {
-  const found = choice.options.find(
+  const found = options().find(
     (option) => option.key === "pass" || option.offers.some((offer) => offer.path[0] === "pass"),
   );
   if (found) take(found);
@@ -94,6 +96,7 @@ const KEYS = {
   s: () => toggleSheet("shares"),
   p: () => toggleSheet("players"),
   r: () => openTab("rules"),
+  m: toggle,
   "?": () => /** @type {HTMLDialogElement} */ (byId("keys")).showModal(),
   Escape: leave,
   Home: () => look(0),
@@ -126,7 +129,7 @@ function act(event) {
   if (event.key in ARROWS) return arrow(event);
   const option =
     /^[1-9]$/.test(event.key) && table().dataset.mine === "yes"
-      ? choice.options[Number(event.key) - 1]
+      ? (isRails() ? numbered(options(), Number(event.key)) : choice.options[Number(event.key) - 1])
       : undefined;
   if (option) return take(option) ?? true;
   const key = KEYS[event.key] ?? (event.shiftKey ? undefined : KEYS[event.key.toLowerCase()]);

@@ -1,6 +1,7 @@
 // An option under the pointer or the focus is lit in both lists, and the tip says what it would bring.
 
-import { choice, targets } from "./choices.js";
+import { choice, options, targets } from "./choices.js";
+import { isOpen } from "./chooser.js";
 import { byId, table } from "./page.js";
 import { summary, tip } from "./tip.js";
 import { named } from "./words.js";
@@ -10,11 +11,10 @@ import { named } from "./words.js";
 /** @type {string | null} */
 let hovered = null;
 
-/** Light an option in both lists and say what it would bring. @param {string | null} key @param {"verb" | "key"} [kind] */
+/** Light an option in both lists and say what it would bring. @param {string | null} key @param {"verb" | "key" | "offer"} [kind] */
 function light(key, kind = "key") {
   hovered = key;
-  const options = table().dataset.mine === "yes" ? choice.options : [];
-  const option = options.find((one) => one.key === key && one.kind === kind) ?? loose(key);
+  const option = options().find((one) => one.key === key && one.kind === kind) ?? loose(key);
   const firsts = new Set(option?.offers.map((offer) => offer.path[choice.path.length]));
   for (const target of targets())
     target.classList.toggle("lit", option !== undefined && firsts.has(target.dataset.key ?? ""));
@@ -28,7 +28,8 @@ function light(key, kind = "key") {
       lines.size === 1 && lines.has(`engine:${/** @type {HTMLElement} */ (row).dataset.line}`);
     row.classList.toggle("lit", only);
   }
-  if (option?.isLast) tip.offer(option.offers[0]);
+  if (isOpen()) tip.hide();
+  else if (option?.isLast) tip.offer(option.offers[0]);
   else if (option && option.kind === "key")
     tip.list(summary(option.offers, choice.path.length + 1), named(option.key));
   else if (choice.path.length && !choice.armed)
@@ -64,7 +65,7 @@ export function mount() {
       if (isOn)
         light(
           place.dataset.key ?? null,
-          /** @type {"verb" | "key"} */ (place.dataset.kind ?? "key"),
+          /** @type {"verb" | "key" | "offer"} */ (place.dataset.kind ?? "key"),
         );
       else if (hovered === place.dataset.key) light(null);
     });

@@ -11,7 +11,7 @@ let opener = null;
 /** Show the tabs and the drawer as they were, after the page was made anew. */
 function sync() {
   if (!document.getElementById(`tab-${tab}`)) tab = "log";
-  for (const button of document.querySelectorAll("[role='tab']")) {
+  for (const button of document.querySelectorAll("#tabs [role='tab']")) {
     const isOpen = button.id === `tab-${tab}`;
     button.setAttribute("aria-selected", String(isOpen));
     button.setAttribute("tabindex", isOpen ? "0" : "-1");
@@ -146,8 +146,8 @@ export function mount(press) {
   }
   document.addEventListener("keydown", (event) => {
     const here = document.activeElement;
-    if (!here?.matches("[role='tab']") || !["ArrowLeft", "ArrowRight"].includes(event.key)) return;
-    const all = [...document.querySelectorAll("[role='tab']")];
+    if (!here?.matches("#tabs [role='tab']") || !["ArrowLeft", "ArrowRight"].includes(event.key)) return;
+    const all = [...document.querySelectorAll("#tabs [role='tab']")];
     const next =
       all[(all.indexOf(here) + (event.key === "ArrowRight" ? 1 : all.length - 1)) % all.length];
     openTab(/** @type {HTMLElement} */ (next).dataset.tab ?? "log");

@@ -2,6 +2,7 @@
 
 import * as board from "./board.js";
 import * as choices from "./choices.js";
+import * as chooser from "./chooser.js";
 import * as grip from "./grip.js";
 import * as keys from "./keys.js";
 import * as light from "./light.js";
@@ -13,6 +14,7 @@ import * as sound from "./sound.js";
 import * as speech from "./speech.js";
 import * as timeline from "./timeline.js";
 import * as turn from "./turn.js";
+import * as views from "./views.js";
 import * as why from "./why.js";
 
 minimap.mount();
@@ -20,6 +22,8 @@ board.mount();
 grip.mount();
 motion.mount();
 light.mount();
+chooser.mount();
+views.mount();
 choices.mount();
 why.mount();
 panels.mount(keys.press);

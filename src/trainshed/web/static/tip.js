@@ -2,6 +2,7 @@
 
 import { svg } from "./board.js";
 import { byId, isStill, make, text } from "./page.js";
+import { isRails } from "./rails.js";
 import { gist, pathName } from "./words.js";
 
 /** @typedef {import("./page.js").Offer} Offer */
@@ -13,6 +14,7 @@ let timer = 0;
 
 /** Sentences as lines; whoever is paid stands in a list of his own, under the last payment. @param {Offer} offer @returns {HTMLElement[]} */
 function consequences(offer) {
+  if (isRails()) return [offer.tells ?? "", ...offer.brings].filter(Boolean).map((sentence) => make("p", {}, sentence));
   const lines = offer.brings.map((sentence) => make("p", {}, sentence));
   const paid = make("dl");
   const last = lines.findLastIndex((line) => line.querySelector(".money"));

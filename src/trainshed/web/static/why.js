@@ -1,7 +1,8 @@
 // "Why not there?": a click on a place that is not legal, or the key W, asks the rules.
 
 import { hexAt, svg } from "./board.js";
-import { choice, click } from "./choices.js";
+import { back, choice, click } from "./choices.js";
+import { again } from "./chooser.js";
 import { byId, draw, hexes, idOf, make, table, text } from "./page.js";
 import { play as sound } from "./sound.js";
 import { tip } from "./tip.js";
@@ -98,6 +99,9 @@ export function mount() {
     if (table().dataset.mine !== "yes") return;
     if (key && key !== choice.path[0]) return click(key, pointer);
     const name = hexAt(event.clientX, event.clientY);
+    if (name && choice.path[0] === `hex:${name}` && again()) return;
+    const isTiling = choice.all.some((offer) => offer.path[1]?.startsWith("tile:"));
+    if (name && isTiling && !key && !wasOpen) return back() || ask(name);
     const wants =
       choice.path.length &&
       choice.left.some((offer) => offer.path[choice.path.length]?.startsWith("hex:"));

@@ -1,6 +1,6 @@
 // How keys and offers are called in the prompt: plates for lines, houses for stations, names for places.
 
-import { hasText, idOf, make, offers, text } from "./page.js";
+import { hasText, hexes, idOf, make, offers, text } from "./page.js";
 
 /**
  * @typedef {import("./page.js").Offer} Offer
@@ -8,7 +8,7 @@ import { hasText, idOf, make, offers, text } from "./page.js";
  */
 
 /** Words as markup. @param {string} words */
-function escaped(words) {
+export function escaped(words) {
   const holder = make("i");
   holder.textContent = words;
   return holder.innerHTML;
@@ -39,9 +39,23 @@ export function short({ label, path }) {
 
 /** What an offer is called in full: its keys, one after another. @param {Offer} offer */
 export function pathName(offer) {
-  if (offer.verb === "place") return escaped(text("station")).replace("{name}", offer.label);
+  if (offer.verb === "place") return escaped(text("on-station")).replace("{name}", offer.label);
+  if (offer.path[1]?.startsWith("tile:")) return tileName(offer);
   const names = offer.path.slice(0, -1).map(named).filter(Boolean);
   return [...names, short(offer)].join(ARROW);
+}
+
+/** A tile and its hex. @param {Offer} offer */
+function tileName({ path }) {
+  const [, tile] = path[1].split(":");
+  const place = `<span class="place">${escaped(hexName(path[0]))}</span>`;
+  return escaped(text("tile-on", { tile })).replace("{name}", place);
+}
+
+/** A hex by its place, where it has a name. @param {string} key */
+export function hexName(key) {
+  const hex = key.split(":").at(-1) ?? "";
+  return hexes.names?.[hex] ?? hex;
 }
 
 /** The question that the clicks so far lead to. @param {import("./choice.js").Choice} choice */
@@ -77,7 +91,8 @@ function symbols(offers) {
   return [...new Set(found)].join("");
 }
 
-const plain = (/** @type {string} */ markup) => make("i", {}, markup).textContent?.trim() ?? "";
+/** Markup as words. */
+export const plain = (/** @type {string} */ markup) => make("i", {}, markup).textContent?.trim() ?? "";
 
 /** A target in words, for ears: what it is, and what it does or how many choices it opens. @param {string} key @param {Offer[]} under */
 export function spoken(key, under) {
@@ -88,7 +103,7 @@ export function spoken(key, under) {
   const [{ verb, path, label, brings }] = under;
   const told = brings.map((sentence) => ` ${plain(sentence)}`).join("");
   if (verb === "place")
-    return text(path.length > 1 ? "new-station" : "station", { name: plain(label) }) + `.${told}`;
+    return text(path.length > 1 ? "new-station" : "on-station", { name: plain(label) }) + `.${told}`;
   const names =
     path.length > 1 && place === plain(label)
       ? [plain(named(path[0])), place]

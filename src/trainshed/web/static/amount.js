@@ -1,0 +1,127 @@
+// A question for an amount: steps, a slider, a field, and a few sensible values.
+
+import { arm, choice } from "./choices.js";
+import { hexes, make, offers, text } from "./page.js";
+import { plain } from "./words.js";
+
+/** @typedef {import("./page.js").Offer} Offer */
+
+/** The amount that stands in the field. */
+let value = 0;
+
+/** Money in words. @param {number} amount */
+const money = (amount) =>
+  `${hexes.currency}${new Intl.NumberFormat(document.documentElement.lang).format(amount)}`;
+
+/** The nearest amount that may be named. @param {number} wanted */
+function allowed(wanted) {
+  const span = offers().amount;
+  if (!span || Number.isNaN(wanted)) return value;
+  const steps = Math.round((wanted - span.low) / span.step);
+  return Math.max(span.low, Math.min(span.high, span.low + steps * span.step));
+}
+
+/** The offer that names an amount. @param {number} amount @returns {Offer} */
+function naming(amount) {
+  const span = offers().amount;
+  const action = `${span?.verb} ${amount}`;
+  const known = choice.all.find((offer) => offer.action === action);
+  const label = `<b class="money">${money(amount)}</b>`;
+  return known ?? { action, verb: span?.verb ?? "", path: [`amount:${amount}`], label, brings: [] };
+}
+
+/** Whether an offer names an amount. @param {Offer | null} offer */
+export const isAmount = (offer) => offer?.path[0]?.startsWith("amount:") ?? false;
+
+/** The amount of an offer. @param {Offer} offer */
+export const amountOf = (offer) => Number(offer.path[0].split(":")[1]);
+
+/** Put an amount in the field, and arm it. @param {number} wanted */
+export function put(wanted) {
+  value = allowed(wanted);
+  arm(naming(value));
+  show();
+}
+
+/** The first amount of a new question. */
+export function begin() {
+  const span = offers().amount;
+  if (!span) return;
+  if (!isAmount(choice.armed)) [value, choice.armed] = [span.low, naming(span.low)];
+  else value = amountOf(/** @type {Offer} */ (choice.armed));
+}
+
+/** What the main button says. @param {string} label */
+export const saying = (label) => `${plain(label)} ${money(value)}`;
+
+/** Show the amount everywhere. */
+function show() {
+  const form = document.getElementById("amount");
+  if (!form) return;
+  const [field, slider] = form.querySelectorAll("input");
+  slider.value = String(value);
+  if (document.activeElement !== field) field.value = String(value);
+  for (const chip of form.querySelectorAll(".chip"))
+    chip.setAttribute(
+      "aria-pressed",
+      String(/** @type {HTMLElement} */ (chip).dataset.amount === String(value)),
+    );
+}
+
+/** The form. @param {Offer[]} under the sensible amounts @param {string} label */
+export function amounts(under, label) {
+  const span = /** @type {NonNullable<ReturnType<typeof offers>["amount"]>} */ (offers().amount);
+  const bounds = `min="${span.low}" max="${span.high}" step="${span.step}" value="${value}"`;
+  const form = make(
+    "form",
+    { id: "amount", class: "group amount", "aria-label": plain(label) },
+    `<div class="stepper">
+      <button type="button" class="button" data-less><svg class="ui" aria-hidden="true"><use href="#i-minus"/></svg></button>
+      <input type="number" inputmode="numeric" ${bounds}>
+      <button type="button" class="button" data-more><svg class="ui" aria-hidden="true"><use href="#i-plus"/></svg></button>
+    </div>
+    <div class="slide"><input type="range" ${bounds}><span>${money(span.low)}</span><span>${money(span.high)}</span></div>
+    <div class="items"></div>`,
+  );
+  const [field, slider] = form.querySelectorAll("input");
+  const [less, more] = form.querySelectorAll("button");
+  const range = text("from-to", { low: money(span.low), high: money(span.high) });
+  field.setAttribute("aria-label", `${text("how-much")}, ${range}`);
+  slider.setAttribute("aria-label", text("how-much"));
+  less.setAttribute("aria-label", text("less"));
+  more.setAttribute("aria-label", text("more"));
+  form.querySelector(".items")?.append(...under.map(sensible));
+  form.addEventListener("input", (event) => {
+    const input = /** @type {HTMLInputElement} */ (event.target);
+    const wanted = Number(input.value);
+    const isWhole = input.value !== "" && wanted === allowed(wanted);
+    if (input === slider || isWhole) put(wanted);
+    field.toggleAttribute("aria-invalid", input === field && !isWhole);
+  });
+  field.addEventListener("change", () => {
+    put(Number(field.value));
+    field.value = String(value);
+    field.removeAttribute("aria-invalid");
+  });
+  less.addEventListener("click", () => put(value - span.step));
+  more.addEventListener("click", () => put(value + span.step));
+  form.addEventListener("submit", (event) => {
+    event.preventDefault();
+    put(Number(field.value));
+    document.getElementById("main-action")?.click();
+  });
+  queueMicrotask(show);
+  return form;
+}
+
+/** A sensible amount. @param {Offer} offer @param {number} n */
+function sensible(offer, n) {
+  const amount = amountOf(offer);
+  const button = make(
+    "button",
+    { type: "button", class: "chip", "data-amount": String(amount), "aria-keyshortcuts": String(n + 1) },
+    `<span class="words">${money(amount)}</span>`,
+  );
+  button.addEventListener("click", () => put(amount));
+  return button;
+}

@@ -1,0 +1,276 @@
+// The tile chooser: a fan of tiles beside the hex, the chosen one as a ghost in its place.
+
+import { screen, svg } from "./board.js";
+import { arm, back, choice, confirm } from "./choices.js";
+import { byId, draw, hexes, make, offers, table, text } from "./page.js";
+import { hexName } from "./words.js";
+
+/** @typedef {import("./page.js").Offer} Offer */
+
+const SIZE = 58;
+const GAP = 6;
+/** The width of a tile's picture for a hex of the radius 50. */
+const [WIDE, HIGH, RADIUS] = [102, 88.6, 50];
+const BUTTON = 44;
+
+/** The hex for which the fan is open, and the sentences that were fetched for its tiles. */
+let open = "";
+/** @type {Map<string, string>} */
+let told = new Map();
+
+/** The tile and the turn of an offer. @param {Offer} offer @returns {[string, string]} */
+function tileOf(offer) {
+  const [, tile, turn] = (offer.path[1] ?? "").split(":");
+  return [tile, turn];
+}
+
+/** The hex of the choice, if a tile is asked for. */
+function asked() {
+  const [first] = choice.path;
+  const isTile = choice.left.some((offer) => offer.path[1]?.startsWith("tile:"));
+  return table().dataset.mine === "yes" && first?.startsWith("hex:") && isTile ? first : "";
+}
+
+/** Whether the chooser is open. */
+export const isOpen = () => open !== "";
+
+/** The tiles for the hex, each with its turns. @returns {[string, Offer[]][]} */
+function kinds() {
+  /** @type {Map<string, Offer[]>} */
+  const found = new Map();
+  for (const offer of choice.left) {
+    const [tile] = tileOf(offer);
+    found.set(tile, [...(found.get(tile) ?? []), offer]);
+  }
+  return [...found];
+}
+
+/** Choose a tile; the turn stays if it fits. @param {string} tile */
+function pick(tile) {
+  const turns = kinds().find(([name]) => name === tile)?.[1] ?? [];
+  const same = choice.armed && turns.find((offer) => tileOf(offer)[1] === tileOf(/** @type {Offer} */ (choice.armed))[1]);
+  if (turns.length) select(same ?? turns[0]);
+}
+
+/** The next tile in the fan. @param {number} way */
+function step(way) {
+  const all = kinds();
+  const here = all.findIndex(([tile]) => choice.armed && tile === tileOf(choice.armed)[0]);
+  pick(all[(here + way + all.length) % all.length][0]);
+}
+
+/** Turn the tile to its next legal place; whether it could be turned. @param {number} way */
+export function turn(way = 1) {
+  if (!choice.armed || !open) return false;
+  const [tile] = tileOf(choice.armed);
+  const turns = kinds().find(([name]) => name === tile)?.[1] ?? [];
+  if (turns.length < 2) return false;
+  const here = turns.findIndex((offer) => offer.action === choice.armed?.action);
+  select(turns[(here + way + turns.length) % turns.length]);
+  return true;
+}
+
+/** The hex was clicked again: turn the tile, or lay the only one there is. */
+export function again() {
+  if (!open) return false;
+  if (!turn() && kinds().length === 1) confirm();
+  return true;
+}
+
+/** @param {Offer} offer */
+function select(offer) {
+  arm(offer);
+  tell(offer);
+}
+
+/** Ask the server what the tile would bring. @param {Offer} offer */
+async function tell(offer) {
+  if (!told.has(offer.action)) {
+    told.set(offer.action, "");
+    const query = new URLSearchParams({ action: offer.action });
+    const answer = await fetch(`/t/${table().dataset.table}/brings?${query}`);
+    if (answer.ok) told.set(offer.action, (await answer.text()).trim());
+  }
+  if (choice.armed?.action === offer.action && open) arm(offer);
+}
+
+/** What stands in the bar: the turn, how many are left, what it brings. @param {Offer} offer */
+export function described(offer) {
+  const [tile] = tileOf(offer);
+  const turns = kinds().find(([name]) => name === tile)?.[1] ?? [offer];
+  const left = offers().left?.[tile];
+  const here = String(turns.findIndex(({ action }) => action === offer.action) + 1);
+  const facts = [
+    turns.length > 1 ? text("tile-turn", { n: here, all: String(turns.length) }) : "",
+    left === null || left === undefined ? text("tile-endless") : text("tile-left", { n: String(left) }),
+  ].filter(Boolean);
+  return make("div", { class: "told" }, `<p>${facts.join(", ")}</p>${told.get(offer.action) ?? ""}`);
+}
+
+/** @param {string} id @param {string} label @param {string} css */
+const round = (id, label, css) =>
+  make(
+    "button",
+    { type: "button", class: `round ${css}`, "aria-label": label, title: label },
+    `<svg class="ui" aria-hidden="true"><use href="#i-${id}"/></svg>`,
+  );
+
+/** @param {string} tile @param {string} turn */
+const picture = (tile, turn) =>
+  `<svg class="tile" viewBox="0 0 ${WIDE} ${HIGH}" aria-hidden="true"><use href="#tile-${tile}-${turn}" width="${WIDE}" height="${HIGH}"/></svg>`;
+
+/** Draw the fan and the ghost. */
+function show() {
+  const hex = asked();
+  const place = byId("chooser");
+  svg.querySelector(".laying")?.remove();
+  if (!hex) {
+    [open, place.hidden] = ["", true];
+    return place.replaceChildren();
+  }
+  if (hex !== open) {
+    open = hex;
+    told = new Map();
+    const [, [first]] = kinds()[0];
+    return select(first);
+  }
+  place.hidden = false;
+  const chosen = choice.armed ? tileOf(choice.armed) : ["", ""];
+  const all = kinds();
+  const buttons = all.map(([tile, turns]) => {
+    const isOn = tile === chosen[0];
+    const left = offers().left?.[tile];
+    const words = `${text("tile-on", { tile, name: hexName(hex) })}, ${left === null ? text("tile-endless") : text("tile-left", { n: String(left) })}`;
+    const button = make(
+      "button",
+      { type: "button", class: "option", id: `fan-${tile}`, "data-tile": tile, "aria-pressed": String(isOn), "aria-label": words, title: tile },
+      `${picture(tile, isOn ? chosen[1] : tileOf(turns[0])[1])}<span class="left">${left ?? "∞"}</span>`,
+    );
+    button.tabIndex = isOn ? 0 : -1;
+    return button;
+  });
+  const held = document.activeElement?.id;
+  const ways = [];
+  const turns = all.find(([tile]) => tile === chosen[0])?.[1] ?? [];
+  if (turns.length > 1) ways.push(round("turn", text("turn-tile"), "turn"));
+  ways.push(round("check", text("lay-tile"), "lay"), round("close", text("leave-hex"), "cancel"));
+  place.replaceChildren(draw("svg", { class: "fan", "aria-hidden": "true" }), ...buttons, ...ways);
+  arrange();
+  ghost();
+  if (held?.startsWith("fan-")) document.getElementById(`fan-${chosen[0]}`)?.focus();
+}
+
+/** The chosen tile in its hex. */
+function ghost() {
+  const at = hexes.at[open.split(":")[1]];
+  if (!at || !choice.armed) return;
+  const [tile, turn] = tileOf(choice.armed);
+  const size = hexes.radius / RADIUS;
+  const group = draw("g", { class: "laying", transform: `translate(${at[0]} ${at[1]})` });
+  const corner = (/** @type {number} */ n) =>
+    `${hexes.radius * Math.cos((Math.PI / 3) * n)} ${hexes.radius * Math.sin((Math.PI / 3) * n)}`;
+  const outline = `M${[0, 1, 2, 3, 4, 5].map(corner).join("L")}Z`;
+  group.append(
+    draw("use", {
+      href: `#tile-${tile}-${turn}`,
+      x: (-WIDE / 2) * size,
+      y: (-HIGH / 2) * size,
+      width: WIDE * size,
+      height: HIGH * size,
+    }),
+    draw("path", { class: "ring-halo", d: outline }),
+    draw("path", { class: "ring", d: outline }),
+  );
+  const over = svg.querySelector(".position .labels") ?? null;
+  if (over) over.before(group);
+  else svg.append(group);
+}
+
+/** Put tiles on an arc at the roomier side of the hex, the buttons at the other. */
+function arrange() {
+  const place = byId("chooser");
+  const at = hexes.at[open.split(":")[1]];
+  if (!at || place.hidden) return;
+  const [x, y, scale] = screen(at[0], at[1]);
+  const area = place.getBoundingClientRect();
+  const tiles = /** @type {HTMLElement[]} */ ([...place.querySelectorAll(".option")]);
+  const inner = hexes.radius * scale;
+  const far = Math.max(inner + SIZE / 2 + 12, ((SIZE + GAP) * tiles.length) / 4.6);
+  const toward = Math.atan2(area.height / 2 - y, area.width / 2 - x);
+  const between = (SIZE + GAP) / far;
+  const angles = tiles.map((_, n) => toward + (n - (tiles.length - 1) / 2) * between);
+  tiles.forEach((tile, n) => {
+    put(tile, x + far * Math.cos(angles[n]), y + far * Math.sin(angles[n]), area, SIZE / 2);
+  });
+  const path = angles
+    .map((angle) => `${x + far * Math.cos(angle)} ${y + far * Math.sin(angle)}`)
+    .map((point, n) => (n ? `A${far} ${far} 0 0 1 ${point}` : `M${point}`))
+    .join("");
+  const fan = place.querySelector(".fan");
+  const dot = tiles.length === 1 ? "h.01" : "";
+  fan?.replaceChildren(
+    draw("path", { class: "rim", d: path + dot }),
+    draw("path", { class: "paper", d: path + dot }),
+  );
+  const rounds = /** @type {HTMLElement[]} */ ([...place.querySelectorAll(".round")]);
+  const near = Math.max(inner, 26) + BUTTON / 2 + 4;
+  rounds.forEach((button, n) => {
+    const angle = toward + Math.PI - (n - (rounds.length - 1) / 2) * ((BUTTON + 5) / near);
+    put(button, x + near * Math.cos(angle), y + near * Math.sin(angle), area, BUTTON / 2);
+  });
+}
+
+/** @param {HTMLElement} element @param {number} x @param {number} y @param {DOMRect} area @param {number} half */
+function put(element, x, y, area, half) {
+  element.style.left = `${Math.max(half, Math.min(area.width - half, x))}px`;
+  element.style.top = `${Math.max(half, Math.min(area.height - half, y))}px`;
+}
+
+/** Fetch the shapes of all tiles, once. */
+async function fetchShapes() {
+  if (!hexes.tiles) return;
+  const answer = await fetch(hexes.tiles);
+  const holder = make("div", { class: "offstage", "aria-hidden": "true" });
+  holder.innerHTML = await answer.text();
+  document.body.append(holder);
+}
+
+/** The keys of the chooser. @param {KeyboardEvent} event */
+function keys(event) {
+  if (!open || event.ctrlKey || event.metaKey || event.altKey) return;
+  const here = /** @type {Element | null} */ (document.activeElement);
+  const isIn = Boolean(here?.closest("#chooser"));
+  if (here?.matches("input, select, textarea")) return;
+  if (event.key === "r" || event.key === "R") turn(event.shiftKey ? -1 : 1);
+  else if (event.key === "Enter" && !here?.matches(".round, #back, #undo, a, .chip")) confirm();
+  else if (/^[1-9]$/.test(event.key)) {
+    const tile = kinds()[Number(event.key) - 1];
+    if (tile) pick(tile[0]);
+  } else if (isIn || here?.matches(".target.chosen, body")) {
+    if (event.key === "ArrowRight" || event.key === "ArrowDown") step(1);
+    else if (event.key === "ArrowLeft" || event.key === "ArrowUp") step(-1);
+    else return;
+  } else return;
+  event.preventDefault();
+  event.stopImmediatePropagation();
+}
+
+/** Make the chooser work. */
+export function mount() {
+  if (!document.getElementById("chooser")) return;
+  fetchShapes();
+  document.addEventListener("choice:shown", show);
+  document.addEventListener("board:view", arrange);
+  document.addEventListener("keydown", keys, { capture: true });
+  byId("chooser").addEventListener("click", (event) => {
+    const button = /** @type {HTMLElement | null} */ (
+      /** @type {Element} */ (event.target).closest("button")
+    );
+    if (!button) return;
+    if (button.matches(".turn")) turn();
+    else if (button.matches(".lay")) confirm();
+    else if (button.matches(".cancel")) back();
+    else if (button.getAttribute("aria-pressed") === "true") turn();
+    else pick(button.dataset.tile ?? "");
+  });
+}

@@ -1,0 +1,158 @@
+// The bar of 18xx games: what may be done, grouped by kind, with the plates of companies and prices.
+
+import { amounts } from "./amount.js";
+import { idOf, make, offers, text } from "./page.js";
+import { escaped, named, plain } from "./words.js";
+
+/**
+ * @typedef {import("./choice.js").Choice} Choice
+ * @typedef {import("./choice.js").Option} Option
+ * @typedef {import("./page.js").Offer} Offer
+ */
+
+const NUMBERED = 9;
+const LISTED = 24;
+
+/** Whether the table is one of an 18xx game. */
+export const isRails = () => document.getElementById("table")?.classList.contains("rails") ?? false;
+
+/** Whether an offer is made on the map alone. @param {Offer} offer */
+const isOnMap = (offer) => offer.path[1]?.startsWith("tile:") ?? false;
+
+/** Whether an offer is one without a thing: to pass, to agree. @param {Offer} offer */
+const isBare = (offer) => !offer.path[0]?.includes(":");
+
+/** Every offer of the bar in the order in which it is shown. @param {Choice} choice @returns {Option[]} */
+export function listed(choice) {
+  const left = choice.left.filter((offer) => !isOnMap(offer));
+  const inOrder = [
+    ...choice.verbs.flatMap(({ verb }) => left.filter((o) => o.verb === verb && !isBare(o))),
+    ...left.filter(isBare),
+  ];
+  return inOrder.map((offer) => ({
+    kind: "offer",
+    key: offer.action,
+    offers: [offer],
+    label: offer.label,
+    isLast: true,
+  }));
+}
+
+/** The option of a number key; only where there are few. @param {Option[]} options @param {number} number */
+export const numbered = (options, number) =>
+  options.length <= NUMBERED ? options[number - 1] : undefined;
+
+/** Fill the bar. @param {HTMLElement} place @param {Choice} choice @param {Option[]} options */
+export function fill(place, choice, options) {
+  const shown = options.map(({ offers: [offer] }) => offer);
+  const number = (/** @type {Offer} */ offer) =>
+    options.length <= NUMBERED ? shown.indexOf(offer) + 1 : 0;
+  const groups = choice.verbs.flatMap(({ verb, label }) => {
+    const under = shown.filter((offer) => offer.verb === verb && !isBare(offer));
+    if (offers().amount?.verb === verb) return [amounts(under, label)];
+    return under.length ? [group(label, under, number)] : [];
+  });
+  if (choice.left.some(isOnMap)) groups.unshift(hint());
+  const bare = shown.filter(isBare).map((offer) => chip(offer, number(offer), offer.label));
+  if (bare.length) {
+    const last = make("div", { class: "group bare" });
+    last.append(...bare);
+    groups.push(last);
+  }
+  place.classList.add("grouped");
+  place.classList.toggle("crowded", shown.length > LISTED);
+  place.replaceChildren(...groups);
+}
+
+/** What is chosen on the map. */
+function hint() {
+  const found = make("p", { class: "group on-map" });
+  found.textContent = text("on-map");
+  return found;
+}
+
+/** The offers of one kind. @param {string} label @param {Offer[]} under @param {(offer: Offer) => number} number */
+function group(label, under, number) {
+  const found = make("section", { class: "group", "aria-label": plain(label) });
+  const items = make("div", { class: "items" });
+  for (const [key, same] of byThing(under)) items.append(item(key, same, number));
+  found.append(make("h3", {}, label), items);
+  return found;
+}
+
+/** @param {Offer[]} under @returns {[string, Offer[]][]} */
+function byThing(under) {
+  /** @type {Map<string, Offer[]>} */
+  const found = new Map();
+  for (const offer of under) {
+    const key = offer.path.length > 1 ? offer.path[0] : offer.action;
+    found.set(key, [...(found.get(key) ?? []), offer]);
+  }
+  return [...found];
+}
+
+/** One company with what may be done with it. @param {string} key @param {Offer[]} same @param {(offer: Offer) => number} number */
+function item(key, same, number) {
+  const [first] = same;
+  const plate = named(first.path[0] ?? "");
+  if (same.length === 1) {
+    const words = first.path.length > 1 ? `${plate}${price(first)}` : face(first, plate);
+    return chip(first, number(first), words);
+  }
+  const found = make("div", { class: "split", role: "group" }, plate);
+  found.setAttribute("aria-label", plain(plate));
+  found.append(...same.map((offer) => chip(offer, 0, step(offer))));
+  return found;
+}
+
+/** What a chip says that stands alone: the plate where the label has no more than that, and what follows. @param {Offer} offer @param {string} plate */
+function face(offer, plate) {
+  const isCompany = offer.path[0]?.startsWith("company:") ?? false;
+  const name = offers().names?.[offer.path[0]?.split(":").at(-1) ?? ""];
+  const words = isCompany ? plate : offer.label;
+  const told = offer.brings.at(-1) ?? (isCompany ? "" : "");
+  const more = told ? `<small>${told}</small>` : name ? `<small class="full">${escaped(name)}</small>` : "";
+  return words + more;
+}
+
+/** The number of shares, or the price, and the sum. @param {Offer} offer */
+function step(offer) {
+  const count = offer.path.at(-1)?.split(":").at(-1) ?? "";
+  const words = /^\d+$/.test(count) ? escaped(count) : offer.label;
+  const sum = price(offer);
+  return /^\d+$/.test(count) && plain(sum).replace(/\D/g, "") === count ? sum : `${words}${sum}`;
+}
+
+/** The sum of money in the sentence of an offer. @param {Offer} offer */
+function price(offer) {
+  const found = /<b class="money">.*?<\/b>/.exec(offer.tells ?? "");
+  return found ? `<span class="price">${found[0]}</span>` : "";
+}
+
+/** A button for an offer. @param {Offer} offer @param {number} number @param {string} words */
+export function chip(offer, number, words) {
+  const kbd = number ? `<kbd aria-hidden="true">${number}</kbd>` : "";
+  const isPass = offer.path[0] === "pass";
+  const button = make(
+    "button",
+    {
+      id: idOf(`chip:offer:${offer.action}`),
+      class: isPass ? "chip quiet" : "chip",
+      type: "button",
+      "data-kind": "offer",
+      "data-key": offer.action,
+    },
+    `${kbd}<span class="words">${words}</span>${isPass ? '<kbd aria-hidden="true">N</kbd>' : ""}`,
+  );
+  const name = offers().names?.[offer.path[0]?.split(":").at(-1) ?? ""];
+  button.setAttribute("aria-label", [plain(offer.tells || offer.label), name].filter(Boolean).join(" "));
+  if (name) button.title = name;
+  if (number) button.setAttribute("aria-keyshortcuts", String(number));
+  return button;
+}
+
+/** What an armed offer says, for the bar. @param {Offer} offer */
+export function preview(offer) {
+  const words = [offer.tells, ...offer.brings].filter(Boolean).join(" ");
+  return make("p", {}, words || text("quiet"));
+}

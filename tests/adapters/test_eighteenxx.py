@@ -1,0 +1,347 @@
+"""Games of 18xx.games: what was taken back, which certificate is meant, whole games there and back."""
+
+from __future__ import annotations
+
+import gzip
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+from msgspec.structs import replace
+
+from tests.adapters.site import Site
+from trainshed.adapters.certificates import Treasury
+from trainshed.adapters.eighteenxx import Import, imported
+from trainshed.adapters.export import folded, is_export, read_export
+from trainshed.core import BadOption, BadRecord, Match, dumps, loads
+from trainshed.games.g1861 import GAME
+from trainshed.games.g1861.box import (
+    CHARTERS,
+    MAJORS,
+    MINORS,
+    PRIVATES,
+    ROSTER,
+    RSR,
+    TILES,
+)
+from trainshed.games.g1861.ground import HEXES, LAID
+from trainshed.games.g1861.state import COMPANY, State
+
+SHARED = Path(__file__).parents[3] / "shared/facts/1861/replays"
+RECORDED = SHARED / "29683.json"
+recorded = pytest.mark.skipif(not RECORDED.exists(), reason="the recorded games are not here")
+
+
+def clicks(text: str) -> list[dict[str, Any]]:
+    """Actions by their ids; `u` takes back, `u3` back to action 3, `r` brings back, `m` chats."""
+    found: list[dict[str, Any]] = []
+    for number, word in enumerate(text.split(), 1):
+        kinds = {"u": "undo", "r": "redo", "m": "message"}
+        more = {"action_id": int(word[1:])} if word[1:] else {}
+        found.append({"id": number, "type": kinds.get(word[0], "pass"), **more})
+    return found
+
+
+@pytest.mark.parametrize(
+    ("text", "left"),
+    [
+        ("p p p", [1, 2, 3]),
+        ("p p u", [1]),
+        ("p p p u u", [1]),
+        ("p p u r", [1, 2]),
+        ("p p p u u r", [1, 2]),
+        ("p p p u u r r", [1, 2, 3]),
+        ("p p u p r", [1, 4]),
+        ("p p m u m r p", [1, 2, 7]),
+        ("p m u", []),
+        ("p p p p u2", [1, 2]),
+        ("p p p p u2 r", [1, 2, 3, 4]),
+        ("p p m p u0", []),
+        ("p p p u1 p u r", [1, 5]),
+        ("p p p u1 u r r", [1, 2, 3]),
+        ("u r u", []),
+    ],
+)
+def test_what_was_taken_back_is_folded(text: str, left: list[int]) -> None:
+    """Several times, up to an action, and brought back until something else is done."""
+    assert [action["id"] for action in folded(tuple(clicks(text)))] == left
+
+
+def test_a_certificate_of_the_pool_is_none_of_the_treasury() -> None:
+    """The first major of two minors of one owner and one of another."""
+    treasury = Treasury()
+    treasury.join(0)
+    treasury.join(1)
+    assert treasury.held == [0, 1, 2, 3, 4, 5, 6]
+    treasury.join(0)  # gives the 8 back for the director's certificate
+    assert treasury.held == [1, 2, 3, 4, 5, 6, 8]
+    treasury.buy(2, [4])
+    treasury.redeem([7])
+    assert treasury.held == [1, 2, 3, 5, 6, 8, 7]
+
+
+def test_a_second_certificate_makes_a_director() -> None:
+    """Bought after the merger, both go back for the director's."""
+    treasury = Treasury()
+    treasury.join(0)
+    treasury.join(1)
+    treasury.buy(1, [3])
+    assert treasury.held == [1, 2, 4, 5, 6, 7, 3]
+
+
+GAMES = [
+    (seats, column, f"{seats}{column}{number}")
+    for seats in (2, 3, 4, 5)
+    for column in (False, True)
+    for number in range(2 if seats < 4 else 1)
+]
+
+
+@pytest.mark.parametrize(("seats", "column", "seed"), GAMES)
+def test_a_game_comes_back_as_it_was(seats: int, column: bool, seed: str) -> None:  # noqa: FBT001
+    """A random game, written as the site would write it, leads to the same position."""
+    site = Site(seats, seed, column=column)
+    site.run()
+    game = Import(read_export(json.dumps(site.export())))
+    for _ in game.play():
+        pass
+    assert replace(game.state, news=()) == replace(site.state, news=())
+    assert game.state.over
+
+
+def test_a_game_that_is_not_over_comes_back_too() -> None:
+    """At any moment, and as a record of ours that can be played on."""
+    rng = Random(1861)
+    for seats in (3, 4):
+        site = Site(seats, f"open {seats}", noise=False)
+        for _ in range(6):
+            site.run(rng.randrange(40, 160))
+            record = imported(json.dumps(site.export()))
+            match = Match.replay(GAME, loads(dumps(record)))
+            assert list(match.record().names) == [f"Player {id_}" for id_ in site.players]
+            theirs = site.state
+            while theirs != match.state and _only_passes(match):
+                match.play(match.actor or match.start.priority, _pass(match))
+            assert GAME.scores(match.state) == GAME.scores(theirs)
+            assert match.state.tiles == theirs.tiles
+
+
+def _only_passes(match: Match[Any, Any]) -> bool:
+    return match.actor is not None and _pass(match) in match.game.actions(match.state)
+
+
+def _pass(match: Match[Any, Any]) -> Any:  # noqa: ANN401
+    return match.game.read("pass")
+
+
+@pytest.fixture(scope="module")
+def export() -> dict[str, Any]:
+    """A short game."""
+    site = Site(3, "short", noise=False)
+    site.run(150)
+    return site.export()
+
+
+def test_a_refused_action_is_named(export: dict[str, Any]) -> None:
+    """Its id, what was expected, and the state before it."""
+    actions = [dict(action) for action in export["actions"]]
+    wrong = next(n for n, action in enumerate(actions) if action["type"] == "lay_tile")
+    actions[wrong]["rotation"] = actions[wrong]["rotation"] + 1
+    actions[wrong]["hex"] = "H8"
+    game = Import(read_export(json.dumps({**export, "actions": actions})))
+    with pytest.raises(BadRecord) as refused:
+        list(game.play())
+    assert f"action {actions[wrong]['id']} (lay_tile of {actions[wrong]['entity']})" in str(
+        refused.value
+    )
+    assert "builds for" in str(refused.value)
+    assert refused.value.played == len(game.lines)
+
+
+def test_routes_that_earn_something_else_are_refused(export: dict[str, Any]) -> None:
+    """The position would be another one."""
+    actions = [dict(action) for action in export["actions"]]
+    runs = [n for n, action in enumerate(actions) if action["type"] == "run_routes"]
+    routes = actions[runs[0]]["routes"]
+    actions[runs[0]]["routes"] = [{**routes[0], "revenue": 5}, *routes[1:]]
+    with pytest.raises(BadRecord, match="not 5"):
+        imported(json.dumps({**export, "actions": actions}))
+
+
+@pytest.mark.parametrize(
+    ("text", "named"),
+    [
+        ("{", "18xx.games"),
+        ('{"title": "1830", "players": [], "actions": []}', "1830"),
+        ('{"title": "1861"}', "players"),
+        ('{"title": "1861", "players": [], "actions": [{}]}', "action number 1"),
+        ('{"title": "1861", "players": [], "actions": [{"id": "x", "type": "pass"}]}', "number 1"),
+        (
+            '{"title": "1861", "players": [], "actions": [{"id": 2, "type": "undo", '
+            '"action_id": "x"}]}',
+            "number 1",
+        ),
+        (
+            '{"title": "1861", "players": [], "actions": [], '
+            '"settings": {"optional_rules": ["fast"]}}',
+            "fast",
+        ),
+        ('{"title": ' + "[" * 100_000, "18xx.games"),
+    ],
+)
+def test_a_file_that_is_none_is_refused(text: str, named: str) -> None:
+    """What is wrong with it is said."""
+    assert is_export(text)
+    with pytest.raises(BadRecord, match=named):
+        imported(text)
+
+
+def test_damaged_files_are_refused_and_nothing_else(export: dict[str, Any]) -> None:
+    """Whatever is lost or changed in an action: it is played, or refused by its name."""
+    rng, odd = Random(3), (None, "", "x", -1, 10**9, [], {}, [[]], "NW_0", "H8-0-9", True)
+    for _ in range(150):
+        actions = [dict(action) for action in export["actions"]]
+        for action in rng.sample(actions, 3):
+            field = rng.choice([*action, "auto_actions"])
+            if field != "id" and rng.random() < 0.3:
+                action.pop(field, None)
+            elif field not in ("id", "type"):
+                action[field] = rng.choice(odd)
+            else:
+                action["type"] = rng.choice(["pass", "merge", "choose", "convert", "par", "fly"])
+        try:
+            imported(json.dumps({**export, "actions": actions}))
+        except BadRecord as refused:
+            assert "action" in str(refused)
+
+
+def test_too_many_players_are_refused() -> None:
+    """The game is for six at most."""
+    players = [{"id": n, "name": str(n)} for n in range(7)]
+    with pytest.raises(BadOption, match="7"):
+        imported(json.dumps({"title": "1861", "players": players, "actions": []}))
+
+
+@recorded
+def test_a_recorded_game_agrees_at_every_action() -> None:
+    """The state after each action is that of the site, or that after a lone pass we do not ask."""
+    game = Import(read_export(RECORDED.read_text(encoding="utf-8")))
+    with gzip.open(SHARED / "checkpoints-29683.json.gz", "rt", encoding="utf-8") as file:
+        steps = json.load(file)["steps"]
+    views = []
+    for step, played in zip(steps, game.play(), strict=True):
+        assert played.id == step["id"]
+        views.append(_view(game))
+    theirs = [_known(step["after"]) for step in steps]
+    ahead = [n for n, (one, other) in enumerate(zip(views, theirs, strict=True)) if one != other]
+    assert len(ahead) == 6
+    for n in ahead:
+        later = next(m for m in range(n + 1, n + 4) if steps[m]["type"] != "pass" or m not in ahead)
+        assert [steps[m]["type"] for m in range(n + 1, later + 1)] == ["pass"] * (later - n)
+        assert views[n] == theirs[later]
+    assert GAME.scores(game.state) == (8216, 7679, 8341)
+    assert len(views) == 648
+
+
+@recorded
+def test_a_recorded_game_is_a_record_of_ours() -> None:
+    """It replays without the importer."""
+    record = imported(RECORDED.read_text(encoding="utf-8"))
+    match = Match.replay(GAME, loads(dumps(record)))
+    assert GAME.scores(match.state) == (8216, 7679, 8341)
+    assert match.actor is None
+
+
+def _view(game: Import) -> dict[str, Any]:
+    """Our state in the words of the checkpoints."""
+    state, seats = game.state, game.seat
+    left = {kind: 1 if n < 0 else n for kind, n in zip(ROSTER, state.depot, strict=True) if n}
+    return {
+        "phase": str(state.phase),
+        "bank": state.bank,
+        "players": {id_: _player(state, seat) for id_, seat in seats.items()},
+        "companies": {
+            CHARTERS[n].id: _company(game, n)
+            for n, company in enumerate(state.companies)
+            if n == RSR or company.in_play
+        },
+        "depot": {"left": left, "pool": sorted(state.pool)},
+    }
+
+
+def _player(state: State, seat: int) -> dict[str, Any]:
+    shares = {CHARTERS[n].id: 100 for n in MINORS if state.companies[n].director == seat}
+    shares |= {CHARTERS[n].id: 10 * held for n in MAJORS if (held := state.shares(seat, n))}
+    return {
+        "cash": state.cash[seat],
+        "privates": _privates(state, seat),
+        "shares": shares,
+        "certs": state.certificates(seat),
+        "worth": GAME.scores(state)[seat],
+    }
+
+
+def _company(game: Import, n: int) -> dict[str, Any]:
+    state, company = game.state, game.state.companies[n]
+    found: dict[str, Any] = {
+        "kind": "minor" if n in MINORS else "major" if n in MAJORS else "national",
+        "cash": company.cash,
+        "loans": company.loans,
+        "trains": sorted(company.trains),
+        "tokens": sorted(_stations(game, n)),
+        "privates": _privates(state, COMPANY + n),
+    }
+    if n == RSR:
+        return found
+    cell = state.market.cells[company.cell]
+    ranks = sorted(other.rank for other in state.companies if other.cell == company.cell)
+    found |= {
+        "owner": next((id_ for id_, seat in game.seat.items() if seat == company.director), None),
+        "price": cell.price,
+        "cell": [cell.row, cell.column],
+        "stack": ranks.index(company.rank),
+        "operated": company.operated,
+    }
+    if n in MAJORS:
+        found |= {"treasury": 10 * company.treasury, "pool": 10 * company.pool}
+    return found
+
+
+def _stations(game: Import, n: int) -> Iterator[str]:
+    """The hex of each station, with the circle of the unturned tile where there are several."""
+    for number, circle in game.state.stands(n):
+        here, name = LAID[game.state.tiles[number]], HEXES[number]
+        if len(here.plan.stops) < 2:
+            yield name
+        elif not here.tile:
+            yield f"{name}:{circle}"
+        else:
+            turned = [
+                tuple(sorted((edge + game.turns[name]) % 6 for edge in stop))
+                for stop in TILES[here.tile].stops
+            ]
+            yield f"{name}:{turned.index(here.plan.stops[circle])}"
+
+
+def _privates(state: State, owner: int) -> list[str]:
+    return sorted(id_ for id_, whose in zip(PRIVATES, state.privates, strict=True) if whose == owner)
+
+
+def _known(after: dict[str, Any]) -> dict[str, Any]:
+    """A checkpoint, with lists in a fixed order."""
+    lists = ("trains", "tokens", "privates")
+
+    def tidy(thing: dict[str, Any]) -> dict[str, Any]:
+        found = {k: sorted(v) if k in lists else v for k, v in thing.items()}
+        return {**found, "owner": str(found["owner"])} if "owner" in found else found
+
+    return {
+        "phase": after["phase"],
+        "bank": after["bank"],
+        "players": {id_: tidy(player) for id_, player in after["players"].items()},
+        "companies": {id_: tidy(company) for id_, company in after["companies"].items()},
+        "depot": {"left": after["depot"]["left"], "pool": sorted(after["depot"]["pool"])},
+    }
