@@ -8,6 +8,7 @@ although we ask nothing.
 from __future__ import annotations
 
 from collections import defaultdict
+from itertools import pairwise
 from random import Random
 from typing import Any
 
@@ -19,9 +20,8 @@ from trainshed.core import Accept, Auto, Chance, Choice, Consent, Seat
 from trainshed.games.g1861 import GAME
 from trainshed.games.g1861 import actions as a
 from trainshed.games.g1861.auction import Lot, MinorLot
-from trainshed.games.g1861.box import BOX, CHARTERS, MAJORS, MINORS, NUMBER, PRIVATES, RSR, TILES
+from trainshed.games.g1861.box import BOX, CHARTERS, MAJORS, NUMBER, PRIVATES, RSR, TILES
 from trainshed.games.g1861.ground import HEX, LAID, laid
-from trainshed.games.g1861.homes import Homing
 from trainshed.games.g1861.merger import Choosing, partners
 from trainshed.games.g1861.options import Options
 from trainshed.games.g1861.play import Play
@@ -29,6 +29,7 @@ from trainshed.games.g1861.run import Running, declared, stop_number
 from trainshed.games.g1861.state import State
 from trainshed.games.g1861.stations import circles
 from trainshed.games.g1861.stock import StockTurn
+from trainshed.games.g1861.track import Laying
 from trainshed.games.g1861.trains import BuyingTrain, TrainPrice, from_bank, from_companies
 from trainshed.games.g1861.turn import Turn
 
@@ -140,12 +141,15 @@ class Site:
         offered = list(GAME.actions(state))
         if isinstance(step, Choosing) and len(step.group) > 1:
             offered.remove(a.Pass())  # a group that was named must become a major
-        if isinstance(step, BuyingTrain) and not self._may_buy(step.company):
-            if not state.companies[step.company].trains:
-                return a.Pass()  # nationalised at once
+        if isinstance(step, BuyingTrain) and self._is_lost(step.company):
+            return a.Pass()
         if isinstance(step, Lot) and step.falling and self.rng.random() < 0.6:
             return offered[0]
         return self.rng.choice(offered)
+
+    def _is_lost(self, company: int) -> bool:
+        """Whether a company has no train and can buy none: it is nationalised at once."""
+        return not self.state.companies[company].trains and not self._may_buy(company)
 
     def _drawn(self, step: Chance[Any, Any]) -> Any:  # noqa: ANN401
         return self.rng.choice(list(step.odds(self.state)))
@@ -178,12 +182,13 @@ class Site:
         asked = bool(after.stack) and isinstance(after.stack[-1], Choice)
         if asked:
             return after
-        if isinstance(top, Turn) and top.company != RSR:
-            if state.companies[top.company].in_play and self._waits(state, top):
-                self._pass(CHARTERS[top.company].id, silent=True)
+        company = -1
+        if isinstance(top, Turn) and top.company != RSR and self._waits(state, top):
+            company = top.company
         if isinstance(top, Play) and state.round == "merger" and top.todo:
-            if state.companies[top.todo[0]].in_play:
-                self._pass(CHARTERS[top.todo[0]].id, silent=True)
+            company = top.todo[0]
+        if company >= 0 and state.companies[company].in_play:
+            self._pass(CHARTERS[company].id, silent=True)
         return after
 
     def _waits(self, state: State, turn: Turn) -> bool:
@@ -216,7 +221,7 @@ class Site:
         state = self.state
         company = getattr(step, "company", None)
         entity: Any = CHARTERS[company].id if isinstance(company, int) else ""
-        seat = step.actor(state) if isinstance(step, Choice) else -1
+        seat = step.actor(state) if isinstance(step, Choice) else Seat(0)
         match action:
             case a.Pass():
                 self._write_pass(step, entity, seat)
@@ -292,9 +297,12 @@ class Site:
         if isinstance(step, BuyingTrain):
             if self._may_buy(step.company):
                 self._pass(entity)
-            if self.state.companies[step.company].trains:
-                if self._privates(self.state, step.company):
-                    self._pass(entity)
+            trains = self.state.companies[step.company].trains
+            if trains and self._privates(self.state, step.company):
+                self._pass(entity)
+        elif isinstance(step, Laying) and step.laid >= 0:
+            if self.state.means(step.company) >= BOX.second_lay:
+                self._pass(entity)
         elif isinstance(step, Lot | MinorLot | StockTurn) or hasattr(step, "many"):
             self._pass(self.players[seat])
         else:
@@ -338,7 +346,7 @@ class Site:
             copy = next(copy for copy in mine if _kind(copy) == kind)
             mine.remove(copy)
             stops = [stop_number(name) for name in way.split("-")]
-            chains = [self._chain(one, other) for one, other in zip(stops, stops[1:], strict=False)]
+            chains = [self._chain(one, other) for one, other in pairwise(stops)]
             routes.append({"train": copy, "connections": chains, "revenue": found.revenue})
         self._add("run_routes", entity, routes=routes)
 

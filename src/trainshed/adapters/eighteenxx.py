@@ -8,7 +8,8 @@ something that we do not ask is left out.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import pairwise
+from contextlib import suppress
+from itertools import combinations, pairwise
 from typing import Any
 
 from msgspec import Struct
@@ -16,7 +17,6 @@ from msgspec.structs import asdict
 
 from trainshed.board.network import Connection, connections
 from trainshed.core import (
-    CHANCE,
     Accept,
     Auto,
     BadRecord,
@@ -26,6 +26,7 @@ from trainshed.core import (
     IllegalAction,
     Reader,
     Record,
+    Seat,
     Text,
     language,
 )
@@ -93,8 +94,8 @@ def imported(text: str) -> Record:
 class Import:
     """One export on its way through our laws."""
 
-    def __init__(self, export: Export) -> None:
-        """Set the game up as the site did."""
+    def __init__(self, export: Export, left_out: tuple[str, ...] | None = None) -> None:
+        """Set the game up as the site did; with two players some privates are left out."""
         column = COLUMN_MARKET in export.settings.optional_rules
         self.options = Options(edition="reprint", market="column" if column else "grid")
         self.export = export
@@ -119,7 +120,9 @@ class Import:
         """The turn in which a company buys no more trains but may still buy privates."""
         self.stopped = False
         """Somebody ended the game by hand."""
-        self._chance()
+        self._do(a.Begin(Seat(0)))
+        for private in self._never_offered() if left_out is None else left_out:
+            self._do(a.Leave(private))
 
     def record(self) -> Record:
         """All of it."""
@@ -159,13 +162,23 @@ class Import:
         if kind not in WISHES and kind != "message":
             self._answer(kind, action)
 
-    def _chance(self) -> None:
-        """The first of the list begins; with two players, what was never offered is left out."""
-        offered = {action.get("company") for action in self.actions if action["type"] == "bid"}
-        unused = [private for private in PRIVATES if private not in offered]
-        while GAME.actor(self.state) == CHANCE:
-            begun = len(self.lines)
-            self._do(a.Begin(0) if not begun else a.Leave(unused[begun - 1]))  # type: ignore[arg-type]
+    def _never_offered(self) -> tuple[str, ...]:
+        """R1.10 What two players did without; what nobody wanted has no bid in the file either."""
+        if len(self.seat) > TWO:
+            return ()
+        offered = [action.get("company") for action in self.actions if action["type"] == "bid"]
+        pairs = list(combinations([one for one in PRIVATES if one not in offered], TWO))
+        if not pairs:
+            raise BadRecord("two players do without two privates, but all were offered")
+        return max(pairs, key=self._goes_on_for) if len(pairs) > 1 else pairs[0]
+
+    def _goes_on_for(self, left_out: tuple[str, ...]) -> int:
+        """How many actions can be played without these privates."""
+        played = 0
+        with suppress(BadRecord):
+            for _ in Import(self.export, left_out).play():
+                played += 1
+        return played
 
     def _do(self, *actions: Any) -> None:  # noqa: ANN401
         """Play actions of ours; whoever is asked for his consent gives it."""

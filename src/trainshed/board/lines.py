@@ -7,12 +7,21 @@ from collections.abc import Iterable, Sequence
 from . import symbols
 from .layout import DISC, Way, layout
 from .markup import group, moved, name, num
-from .scene import HexMap, Piece, RouteLine
+from .scene import Enamel, HexMap, Piece, RouteLine
 
 BAND, CASING = 0.32, 0.43
 """How wide a route is, and the halo under it, in radii of a hex."""
 _FLAG = 0.36
-_DASHES = {**symbols.PATTERNS, "orange": "", "red": "2 9", "yellow": "2 4", "blue": "1 2"}
+_DASHES: dict[Enamel, str] = {
+    "violet": "3 3",
+    "orange": "",
+    "sky": "3 12",
+    "green": "4 8",
+    "red": "2 9",
+    "yellow": "2 4",
+    "blue": "1 2",
+    "black": "9 3 2 3",
+}
 """What tells routes apart without colour; dots would not show on a band this broad."""
 
 
@@ -68,15 +77,15 @@ def _band(route: RouteLine, board: HexMap) -> str:
 
 
 def _flag(route: RouteLine, board: HexMap) -> str:
-    """On the piece nearest to half way that runs from side to side, else on any."""
+    """On the piece nearest to half way that runs from side to side, else on a side."""
     if not route.pieces:
         return ""
     half = len(route.pieces) // 2
     order = sorted(range(len(route.pieces)), key=lambda n: (route.pieces[n].ends, abs(n - half)))
     piece = route.pieces[order[0]]
-    points = way(piece, board).points(2)
+    dx, dy = way(piece, board).points(2)[0 if piece.ends else 1]
     x, y = board.centre(piece.hex)
-    at = x + points[1][0] * board.radius, y + points[1][1] * board.radius
+    at = x + dx * board.radius, y + dy * board.radius
     size = _FLAG * board.radius
     wide = max(size, 3.5 + len(route.train) * size * 0.42)
     body = (

@@ -13,7 +13,7 @@ from . import symbols
 from .hexes import Tops, corners
 from .labels import Box, Name
 from .layout import CASING, DISC, DOT, LETTER, RAIL, RIM, SLOT, Layout, Way, layout, midside
-from .markup import group, moved, name, num, polygon, text
+from .markup import group, moved, name, num, polygon, polyline, text
 from .scene import Circle, HexMap, Look, Plate, Point, Tile
 
 TOKEN = 0.283
@@ -274,7 +274,7 @@ def _arrows(look: Look, radius: float, shape: Tops) -> str:
     for (ax, ay), (bx, by), *_ in ways:
         wide = RAIL / 2 / math.hypot(ax, ay)
         near = (ax - ay * wide, ay + ax * wide), (ax + ay * wide, ay - ax * wide)
-        shape_ = polygon([_scaled(point, radius) for point in (near[0], (bx, by), near[1])])
+        shape_ = polyline([_scaled(point, radius) for point in (near[0], (bx, by), near[1])])
         drawn += (
             f'<path d="{shape_}" fill="var(--tile-track)" stroke="var(--tile-casing)" '
             'stroke-width="1.8" paint-order="stroke"/>'

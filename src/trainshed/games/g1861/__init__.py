@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from importlib.resources import files
 from typing import TYPE_CHECKING, Any
 
 from trainshed.core import Accept, Decline, Game, Seat, say
@@ -10,6 +11,7 @@ from trainshed.core import News as Fact
 
 from . import actions as a
 from .actions import Action
+from .box import CHARTERS
 from .check import check
 from .end import scores, tally
 from .options import Options
@@ -42,6 +44,11 @@ def guess(state: State, rng: Random) -> State:
     return state
 
 
+def _asked_company(state: State) -> str:
+    """The company that is asked about."""
+    return CHARTERS[getattr(state.stack[-1], "company", -1)].id
+
+
 def target(action: Action, state: State) -> tuple[str, ...]:
     """The elements whose clicks, one after another, mean this action."""
     match action:
@@ -53,8 +60,10 @@ def target(action: Action, state: State) -> tuple[str, ...]:
             return (f"company:{company}", f"buy:{source}")
         case a.Start(company, price):
             return (f"company:{company}", f"start:{price}")
-        case a.Home(hex_, circle) | a.Station(hex_, circle) | a.Drop(hex_, circle):
+        case a.Home(hex_, circle) | a.Station(hex_, circle):
             return (f"slot:{hex_}.{circle}",)
+        case a.Drop(hex_):
+            return (f"station:{_asked_company(state)}:{hex_}",)
         case a.Auction(company) | a.Convert(company) | a.Merge(company) | a.Form(company):
             return (f"company:{company}",)
         case a.Redeem(shares):
@@ -107,4 +116,5 @@ GAME: Game[State, Action, Scene] = Game(
     names=NAMES,
     value=value,
     currency="₽",
+    example=(files(__package__) / "example.record").read_text(encoding="utf-8"),
 )

@@ -32,7 +32,7 @@ function asked() {
 }
 
 /** Whether the chooser is open. */
-export const isOpen = () => open !== "";
+export const isOpen = () => asked() !== "";
 
 /** The tiles for the hex, each with its turns. @returns {[string, Offer[]][]} */
 function kinds() {
@@ -61,7 +61,7 @@ function step(way) {
 
 /** Turn the tile to its next legal place; whether it could be turned. @param {number} way */
 export function turn(way = 1) {
-  if (!choice.armed || !open) return false;
+  if (!choice.armed || !isOpen()) return false;
   const [tile] = tileOf(choice.armed);
   const turns = kinds().find(([name]) => name === tile)?.[1] ?? [];
   if (turns.length < 2) return false;
@@ -72,7 +72,7 @@ export function turn(way = 1) {
 
 /** The hex was clicked again: turn the tile, or lay the only one there is. */
 export function again() {
-  if (!open) return false;
+  if (!isOpen()) return false;
   if (!turn() && kinds().length === 1) confirm();
   return true;
 }
