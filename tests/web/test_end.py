@@ -39,7 +39,7 @@ def test_bots_finish_a_game_by_themselves(played: tuple[Visit, Browser, str]) ->
     over = browser.get(f"/t/{table}").text
     assert "Replay" in over
     assert "Rematch" not in over  # nobody who looks on has played
-    assert 'class="fortune"' in over
+    assert 'class="fortune wide"' in over
     moves = len(visit.match(table).history)
     last = browser.get(f"/t/{table}?at={moves}")
     assert last.status_code == 200

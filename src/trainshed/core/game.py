@@ -66,8 +66,9 @@ class Game(Struct, Generic[S, A, D], frozen=True, kw_only=True, eq=False):
     target: Callable[[A, S], tuple[str, ...]]
     """The board elements to click, one after another, that mean this action."""
     names: Mapping[str, Text]
-    """Words for options (`veto`), their values (`veto=free_choice`), kinds of action (`do:drive`),
-    what is asked after a click (`ask:engine`), sources of the tally (`tally:goods`), events.
+    """Words for options (`veto`), their values (`veto=free_choice`; `about:veto=free_choice` says
+    more), kinds of action (`do:drive`), what is asked after a click (`ask:engine`), sources of the
+    tally (`tally:goods`), events (`event:merged`), curves (`curve:prices`).
     """
     preview: Callable[[S, A], tuple[News, ...]] | None = None
     """What an action would bring, if that is more than the news it leaves at once."""
@@ -79,6 +80,10 @@ class Game(Struct, Generic[S, A, D], frozen=True, kw_only=True, eq=False):
     """The standing answers a seat may leave now."""
     obey: Callable[[S, Seat, Order], A | None] | None = None
     """The answer an order gives to the question asked now."""
+    curves: Callable[[S], Mapping[str, Mapping[str, int]]] | None = None
+    """What else a chart can show over time, such as share prices: by chart and by line."""
+    chapter: Callable[[S], Text] | None = None
+    """The round of a state in a few letters, where turns are too many for a chart."""
 
     currency: str = ""
     """The sign before amounts of money."""

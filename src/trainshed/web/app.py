@@ -22,6 +22,8 @@ from starlette.types import ASGIApp
 from trainshed.core import BadOption, say
 
 from . import manifest, pictures
+from .branch import Branch
+from .charts import Charts
 from .form import form
 from .guard import Guard, Headed
 from .home import Home
@@ -77,10 +79,13 @@ class Site:
     def _routes(self) -> list[Route]:
         home, room = Home(self.tables, self.press), Room(self.tables, self.press)
         opening, rules = Opening(self.tables, self.press), Rules(self.press)
+        branch = Branch(self.tables, self.press, room)
         return [
             Route("/", home.show),
             Route("/new/{game}", opening.show),
             Route("/tables", opening.open, methods=["POST"]),
+            *branch.routes,
+            *Charts(self.press, room).routes,
             *room.routes,
             Route("/ground/{game}/{map}.svg", pictures.ground),
             Route("/tiles/{game}.svg", manifest.shapes),

@@ -66,9 +66,7 @@ def desk(match: Match[Any, Any], state: Any, scene: Scene, reader: Reader, at: i
         rush=ahead.rush(state) if ahead else None,
         market=Markup(market(scene.market, reader=reader)),  # noqa: S704 - drawn by us
         names={plate.letters: reader.read(plate.title) for plate in scene.plates},
-        prices={
-            plate.letters: cell.price for cell in scene.market.cells for plate in cell.stack
-        },
+        prices={plate.letters: cell.price for cell in scene.market.cells for plate in cell.stack},
     )
 
 
@@ -96,9 +94,7 @@ def _ways(scene: Scene) -> Sequence[Way]:
         Way(
             train=route.train,
             enamel=route.enamel,
-            stops=tuple(
-                (names.get(hex_) or known[hex_], value) for hex_, _, value in route.values
-            ),
+            stops=tuple((names.get(hex_) or known[hex_], value) for hex_, _, value in route.values),
             revenue=route.revenue,
         )
         for route in scene.items

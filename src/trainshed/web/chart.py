@@ -1,67 +1,104 @@
-"""The chart of the fortunes: a line for each seat, told apart by emblem and dash."""
+"""A chart of a game: a line for each seat or company, told apart by emblem, letters and dash."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
 from markupsafe import Markup, escape
+from msgspec import Struct
+from msgspec.structs import replace
 
 from trainshed.core import Language, Reader, say
-from trainshed.core.text import thousands
+from trainshed.core.text import money, thousands
 
 from .page import SeatInfo, TablePage
+from .progress import Curve, Progress, Series
 
-WIDTH, HEIGHT = 800.0, 290.0
-LEFT, RIGHT, TOP, BOTTOM = 46.0, 118.0, 34.0, 30.0
+WIDE, NARROW, PHONE, HEIGHT = 800.0, 580.0, 360.0, 290.0
+LEFT, TOP, BOTTOM = 50.0, 34.0, 30.0
 DASHES = ("", "7 4", "2 3", "10 3 2 3", "14 4", "5 2 1 2")
 SMALL = 'font-family="var(--sans)" font-size="12.5" fill="var(--ink-2)"'
-EVERY = (1, 2, 4, 5, 10, 20, 25, 50, 100, 1000, 10_000)
-"""The distances between the turns that are written under the chart."""
+LABEL = 56.0
+"""The room for a word under a chart."""
+APART = 21.0
+"""The least distance between two labels."""
 Points = Sequence[tuple[float, float]]
 
 
+class Canvas(Struct, frozen=True):
+    """What the lines of a chart have in common."""
+
+    progress: Progress
+    seats: tuple[SeatInfo, ...]
+    currency: str
+    language: Language
+    width: float = NARROW
+
+    @property
+    def letters(self) -> int:
+        """How many letters of a name fit beside the lines."""
+        return 7 if self.width == PHONE else 11
+
+    @property
+    def right(self) -> float:
+        """From the left, where the last point lies."""
+        return self.width - 41 - 7 * self.letters
+
+
 def fortune(page: TablePage, language: Language) -> Markup:
-    """What each seat would have had, turn by turn."""
+    """What each seat would have had, point by point."""
     assert page.over is not None
-    turns = [turn for turn, _ in page.over.worth]
-    amounts = [worth for _, worth in page.over.worth]
-    rule = Ruler(turns, [amount for worth in amounts for amount in worth])
-    lines = [
-        [(rule.x(turn), rule.y(worth[seat.seat])) for turn, worth in page.over.worth]
-        for seat in page.seats
-    ]
+    canvas = Canvas(page.over.progress, page.seats, page.currency, language, WIDE)
+    return drawn(page.over.progress.curves[0], canvas, events=True)
+
+
+def drawn(curve: Curve, canvas: Canvas, *, events: bool = False) -> Markup:
+    """A chart as SVG, and once more for a phone; `events` marks what happened."""
+    sizes = (("wide", canvas), ("small", replace(canvas, width=PHONE)))
+    return Markup("").join(_drawn(curve, one, size, events=events) for size, one in sizes)
+
+
+def _drawn(curve: Curve, canvas: Canvas, size: str, *, events: bool) -> Markup:
+    rule = Ruler(canvas, curve)
     body = (
-        *_scales(rule, page.currency, language),
-        *_events(rule, page.over.events),
-        *(_line(seat, points) for seat, points in zip(page.seats, lines, strict=True)),
-        *_badges(page.seats, lines),
-        *_legend(page.seats, language),
+        *_scales(rule, canvas),
+        *(_events(rule, canvas.progress.events) if events else ()),
+        *(_line(one, rule, canvas) for one in curve.series),
+        *(_badges(curve.series, rule, canvas)),
+        *_labels(curve.series, rule, canvas),
     )
-    label = escape(Reader(language, ()).read(say("Fortune, turn by turn")))
-    head = f'class="fortune" viewBox="0 0 {WIDTH:g} {HEIGHT:g}" role="img" aria-label="{label}"'
-    return Markup(f"<svg {head}>{''.join(body)}</svg>")  # noqa: S704 - made of escaped parts
+    head = f'class="fortune {size}" viewBox="0 0 {canvas.width:g} {HEIGHT:g}" role="img"'
+    span = f'data-left="{rule.x(0):.1f}" data-right="{rule.x(rule.last):.1f}"'
+    label = f'aria-label="{escape(curve.title)}"'
+    return Markup(f"<svg {head} {span} {label}>{''.join(body)}</svg>")  # noqa: S704 - escaped
 
 
 class Ruler:
-    """Where a turn and an amount lie."""
+    """Where a point and an amount lie."""
 
-    def __init__(self, turns: Sequence[int], amounts: Sequence[int]) -> None:
-        self.first, self.last = min(turns, default=0), max(turns, default=1)
+    def __init__(self, canvas: Canvas, curve: Curve) -> None:
+        amounts = [value for one in curve.series for value in one.values if value is not None]
+        self.width = canvas.right - LEFT
+        self.last = max(len(canvas.progress.chapters) - 1, 1)
         self.low = min([0, *amounts])
         self.step = _step(max([1, *amounts]) - self.low)
         top = max([1, *amounts])
         self.marks = range(-(-self.low // self.step) * self.step, top + self.step, self.step)
         self.high = self.marks[-1]
 
-    def x(self, turn: float) -> float:
+    def x(self, point: float) -> float:
         """From the left."""
-        span = max(1, self.last - self.first)
-        return LEFT + (WIDTH - LEFT - RIGHT) * (turn - self.first) / span
+        return LEFT + self.width * point / self.last
 
     def y(self, amount: float) -> float:
         """From the top."""
         share = (amount - self.low) / (self.high - self.low)
         return HEIGHT - BOTTOM - (HEIGHT - TOP - BOTTOM) * share
+
+    def points(self, series: Series) -> Points:
+        """The points of a line that has values."""
+        known = ((n, value) for n, value in enumerate(series.values) if value is not None)
+        return [(self.x(n), self.y(value)) for n, value in known]
 
 
 def _step(span: int) -> int:
@@ -79,25 +116,29 @@ def _step(span: int) -> int:
         power *= 10
 
 
-def _scales(rule: Ruler, currency: str, language: Language) -> Iterator[str]:
-    right = rule.x(rule.last)
+def _scales(rule: Ruler, canvas: Canvas) -> Iterator[str]:
+    right, foot = rule.x(rule.last), HEIGHT - BOTTOM + 20
+    short = thousands if rule.step % 1000 == 0 else money
     for amount in rule.marks:
         y = rule.y(amount)
         yield f'<path d="M{LEFT:g} {y:.1f}H{right:.1f}" stroke="var(--rule)"/>'
-        yield _text(LEFT - 8, y + 4, thousands(amount, currency, language), "end")
-    foot = HEIGHT - BOTTOM + 20
-    yield _text(LEFT, foot, Reader(language, ()).read(say("turn")), "middle")
-    every = next(n for n in EVERY if n * 8 > rule.last - rule.first)
-    for turn in range(rule.first // every * every + every, rule.last - every // 2, every):
-        yield _text(rule.x(turn), foot, str(turn), "middle")
-    yield _text(right, foot, str(rule.last), "middle")
+        yield _text(LEFT - 8, y + 4, short(amount, canvas.currency, canvas.language), "end")
+    chapters, first = canvas.progress.chapters, 0
+    if canvas.progress.by_turn:
+        yield _text(LEFT, foot, Reader(canvas.language, ()).read(say("turn")), "middle")
+        first = 1
+    every = max(1, -(-len(chapters) // int(rule.width / LABEL)))
+    for n in range(first * every, len(chapters) - 1 - every // 2, every):
+        yield _text(rule.x(n), foot, chapters[n], "middle")
+    if chapters:
+        yield _text(rule.x(len(chapters) - 1), foot, chapters[-1], "middle")
 
 
 def _events(rule: Ruler, events: Sequence[tuple[int, str]]) -> Iterator[str]:
     """Dotted lines with names; a name that would lie on another one goes a line higher."""
     ends = [-1.0, -1.0]
-    for turn, name in events:
-        x, half = rule.x(turn), 3.4 * len(name)
+    for n, name in events:
+        x, half = rule.x(n), 3.4 * len(name)
         row = 0 if x - half > ends[0] else 1
         foot, top = HEIGHT - BOTTOM, TOP - 4
         yield (
@@ -111,35 +152,105 @@ def _events(rule: Ruler, events: Sequence[tuple[int, str]]) -> Iterator[str]:
             )
 
 
-def _line(seat: SeatInfo, points: Points) -> str:
-    path = "M" + "L".join(f"{x:.1f} {y:.1f}" for x, y in points)
-    dash = DASHES[seat.seat % len(DASHES)]
-    width, colour = ("3", "var(--ink)") if seat.is_you else ("1.8", "var(--ink-2)")
+def _line(series: Series, rule: Ruler, canvas: Canvas) -> str:
+    """A seat's line is ink and dashed, a company's enamel with a keyline."""
+    path = "M" + "L".join(f"{x:.1f} {y:.1f}" for x, y in rule.points(series))
+    key = escape(series.key)
+    if series.seat is None:
+        colour = f"var(--{series.livery})" if series.livery else "var(--paper-raised)"
+        return (
+            f'<g data-series="{key}" fill="none" stroke-linejoin="round" stroke-linecap="round">'
+            f'<path d="{path}" stroke="var(--paper-raised)" stroke-width="6.4"/>'
+            f'<path d="{path}" stroke="var(--key)" stroke-width="4.4"/>'
+            f'<path d="{path}" stroke="{colour}" stroke-width="2.4"/></g>'
+        )
+    dash = DASHES[series.seat % len(DASHES)]
+    own = canvas.seats[series.seat].is_you
+    width, colour = ("3", "var(--ink)") if own else ("1.8", "var(--ink-2)")
     dashes = f' stroke-dasharray="{dash}"' if dash else ""
-    halo = '<path d="{}" fill="none" stroke="var(--paper-raised)" stroke-width="{}"/>'
-    return halo.format(path, float(width) + 2.6) + (
-        f'<path d="{path}" fill="none" stroke="{colour}" stroke-width="{width}"'
-        f' stroke-linejoin="round"{dashes}/>'
+    return (
+        f'<g data-series="{key}" fill="none" stroke-linejoin="round">'
+        f'<path d="{path}" stroke="var(--paper-raised)" stroke-width="{float(width) + 2.6:g}"/>'
+        f'<path d="{path}" stroke="{colour}" stroke-width="{width}"{dashes}/></g>'
     )
 
 
-def _badges(seats: Sequence[SeatInfo], lines: Sequence[Points]) -> Iterator[str]:
-    """The emblems on the lines, a little apart so that none hides another."""
-    for number, (seat, points) in enumerate(zip(seats, lines, strict=True)):
+def _badges(lines: Sequence[Series], rule: Ruler, canvas: Canvas) -> Iterator[str]:
+    """The emblems of seats on their lines, a little apart so that none hides another."""
+    for number, series in enumerate(lines):
+        points = rule.points(series)
+        if series.seat is None or not points:
+            continue
         for part in (0.22, 0.52, 0.82):
-            shift = (number - (len(seats) - 1) / 2) * 0.035
+            shift = (number - (len(lines) - 1) / 2) * 0.035
             x, y = points[round((part + shift) * (len(points) - 1))]
-            yield _badge(seat, x, y, 16)
+            yield _badge(canvas.seats[series.seat], x, y, 16)
 
 
-def _legend(seats: Sequence[SeatInfo], language: Language) -> Iterator[str]:
-    x = WIDTH - RIGHT + 22
-    for number, seat in enumerate(seats):
-        y = TOP + 6 + 26 * number
-        name = language.gettext("You") if seat.is_you else seat.name
-        yield _badge(seat, x, y, 20)
-        short = name if len(name) <= 14 else f"{name[:13]}…"
-        yield _text(x + 17, y + 4.5, short, "start", 'fill="var(--ink)" font-weight="600"')
+def _labels(lines: Sequence[Series], rule: Ruler, canvas: Canvas) -> Iterator[str]:
+    """A name at the end of each line that is left; letters where a company has gone."""
+    ends = [(points[-1], series) for series in lines if (points := rule.points(series))]
+    last = rule.x(len(canvas.progress.chapters) - 1)
+    taken: list[tuple[float, float]] = []
+    for (x, y), series in ends:
+        if x < last:
+            taken.append((x, _free(x, y - 11, _half(series.key), taken)))
+            yield _plate(series, *taken[-1])
+    here = sorted(((y, series) for (x, y), series in ends if x >= last), key=lambda one: one[0])
+    for (y, series), at in zip(here, _apart([y for y, _ in here]), strict=True):
+        yield f'<path d="M{last + 3:.1f} {y:.1f}L{last + 15:.1f} {at:.1f}" stroke="var(--ink-3)"/>'
+        if series.seat is None:
+            yield _plate(series, last + 16 + _half(series.key), at)
+            continue
+        seat = canvas.seats[series.seat]
+        name = canvas.language.gettext("You") if seat.is_you else seat.name
+        short = name if len(name) <= canvas.letters else f"{name[: canvas.letters - 1]}…"
+        yield _badge(seat, last + 26, at, 20)
+        yield _text(last + 40, at + 4.5, short, "start", 'fill="var(--ink)" font-weight="600"')
+
+
+def _apart(wanted: Sequence[float]) -> list[float]:
+    """Places as near as possible to those wanted, from the top, none too near the next.
+
+    >>> _apart([100.0, 101.0, 200.0])
+    [100.0, 121.0, 200.0]
+    >>> _apart([270.0, 272.0])
+    [249.0, 270.0]
+    """
+    distance = min(APART, (HEIGHT - 10) / max(len(wanted), 1))
+    places: list[float] = []
+    for y in wanted:
+        places.append(max(y, places[-1] + distance) if places else max(y, 8.0))
+    over = HEIGHT - 20
+    for n in range(len(places) - 1, -1, -1):
+        places[n] = min(places[n], over)
+        over = places[n] - distance
+    return places
+
+
+def _free(x: float, y: float, half: float, taken: Sequence[tuple[float, float]]) -> float:
+    """The nearest place above that no other plate has."""
+    while any(abs(x - other) < 2 * half and abs(y - high) < 16 for other, high in taken):
+        y -= 4
+    return y
+
+
+def _half(letters: str) -> float:
+    return 4.0 * len(letters) + 5
+
+
+def _plate(series: Series, x: float, y: float) -> str:
+    """The letters of a company."""
+    livery = series.livery or "cream"
+    half = _half(series.key)
+    box = f'x="{x - half:.1f}" y="{y - 8:.1f}" width="{2 * half:.1f}" height="16" rx="3"'
+    style = f'fill="var(--{livery}-on)" font-weight="700"'
+    letters = _text(x, y + 4, series.key, "middle", style).replace("12.5", "11.5")
+    key = escape(series.key)
+    return (
+        f'<g data-series="{key}"><rect {box} fill="var(--{livery})" stroke="var(--key)" '
+        f'stroke-width="1.3"/>{letters}</g>'
+    )
 
 
 def _badge(seat: SeatInfo, x: float, y: float, size: float) -> str:

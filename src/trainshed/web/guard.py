@@ -15,6 +15,8 @@ from .refusal import Refusal
 
 LONGEST = 32 * 1024
 """No form is longer, in bytes."""
+LONGER = {"/import": 1200 * 1024}
+"""Those that may be: a whole game fits in."""
 POLICY = (
     "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; "
     "object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
@@ -55,7 +57,8 @@ class Guard:
         if scope["type"] != "http" or scope["method"] in ("GET", "HEAD"):
             await self.app(scope, receive, send)
             return
-        refusal = objection(Headers(scope=scope))
+        longest = LONGER.get(scope["path"], LONGEST)
+        refusal = objection(Headers(scope=scope), longest)
         if refusal is not None:
             await self.refuse(HTTPConnection(scope), refusal)(scope, receive, send)
             return
@@ -65,14 +68,14 @@ class Guard:
             nonlocal received
             message = await receive()
             received += len(message.get("body", b""))
-            if received > LONGEST:
-                raise _too_long()
+            if received > longest:
+                raise _too_long(longest)
             return message
 
         await self.app(scope, limited, send)
 
 
-def objection(headers: Headers) -> Refusal | None:
+def objection(headers: Headers, longest: int = LONGEST) -> Refusal | None:
     """What is wrong with a form, as far as its headers tell."""
     if not is_own(headers):
         return Refusal(
@@ -81,7 +84,7 @@ def objection(headers: Headers) -> Refusal | None:
             say("Nothing was changed. Please use the pages of Trainshed itself."),
         )
     length = headers.get("content-length", "0")
-    return None if length.isdigit() and int(length) <= LONGEST else _too_long()
+    return None if length.isdigit() and int(length) <= longest else _too_long(longest)
 
 
 def is_own(headers: Headers) -> bool:
@@ -93,9 +96,9 @@ def is_own(headers: Headers) -> bool:
     return origin is None or origin.partition("://")[2] == headers.get("host")
 
 
-def _too_long() -> Refusal:
+def _too_long(longest: int) -> Refusal:
     return Refusal(
         413,
         say("That form is too long"),
-        say("Nothing was changed. A form may have {n} bytes at most.", n=LONGEST),
+        say("Nothing was changed. A form may have {n} bytes at most.", n=longest),
     )

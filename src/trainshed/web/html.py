@@ -94,7 +94,8 @@ def _html(field: Field, reader: Reader, signs: Signs) -> str:
         case Place():
             return f'<span class="place">{words}</span>'
         case tuple():
-            return ", ".join(reader.read(item) for item in field)
+            together = all(isinstance(item, Mark) and item.kind == "train" for item in field)
+            return ("" if together else ", ").join(reader.read(item) for item in field)
         case _:
             return words
 

@@ -11,6 +11,8 @@ from msgspec import Struct
 from trainshed.core import Seat
 
 HUMAN = "human"
+RECORDED = "recorded"
+"""Whoever owns a seat of a recorded game: no browser is called so, and nobody plays it."""
 
 
 class Chair(Struct, frozen=True):
@@ -65,6 +67,11 @@ class Table(Struct, frozen=True, kw_only=True):
     def vacant(self) -> tuple[Seat, ...]:
         """The seats where nobody sits yet."""
         return tuple(Seat(n) for n, chair in enumerate(self.chairs) if chair.is_open)
+
+    @property
+    def is_recorded(self) -> bool:
+        """Whether this is a game from elsewhere that is only looked at."""
+        return all(chair.owner == RECORDED for chair in self.chairs)
 
     def seats(self, browser: str) -> tuple[Seat, ...]:
         """The seats of a browser."""

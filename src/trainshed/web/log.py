@@ -14,6 +14,11 @@ from trainshed.core.match import Move
 from .html import html, sentence
 from .seats import Sitting
 
+MANY = 300
+"""A page shows no more lines than these; the time line leads to all others."""
+NEAR = 100
+"""So many of them lie after the position that is looked at."""
+
 
 class Entry(Struct, frozen=True):
     """One line of the log."""
@@ -37,15 +42,20 @@ class Tick(Struct, frozen=True):
     since: bool
 
 
-def log(match: Match[Any, Any], sitting: Sitting, reader: Reader, since: int) -> tuple[Entry, ...]:
-    """Every line, those taken back included, in the order in which they were written."""
+def log(
+    match: Match[Any, Any], sitting: Sitting, reader: Reader, since: int, at: int
+) -> tuple[Entry, ...]:
+    """The lines about a position, those taken back included, in the order of writing."""
     rows: list[tuple[int, Entry]] = []
     if sitting.base:
         text = say("The laws of this game were corrected here. It goes on from this position.")
         turn = match.game.turn(match.start if match.actor is not None else match.state)
         rows.append((sitting.base, Entry(0, CHANCE, turn, html(reader, text), "", False)))
     places = [(move, number) for number, move in enumerate(match.history, 1)]
-    places += [(move, 0) for move in match.struck]
+    first = 0 if len(places) <= MANY else max(0, min(at + NEAR, len(places)) - MANY)
+    begin = places[first][0].number if places else 0
+    places = places[first : first + MANY]
+    places += [(move, 0) for move in match.struck if move.number >= begin]
     rows += [
         (move.number, _entry(match, sitting, reader, move, number, since))
         for move, number in places

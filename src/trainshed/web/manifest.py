@@ -68,4 +68,6 @@ def _symbol(kind: Kind, turn: int) -> str:
     head, _, rest = picture.partition(">")
     box = head.split('viewBox="', 1)[1].split('"', 1)[0]
     body = rest.removesuffix("</svg>")
-    return f'<symbol id="tile-{kind.name}-{turn}" viewBox="{box}" overflow="visible">{body}</symbol>'
+    return (
+        f'<symbol id="tile-{kind.name}-{turn}" viewBox="{box}" overflow="visible">{body}</symbol>'
+    )

@@ -36,12 +36,26 @@ BOTS = {"random": say("random bot: plays anything"), "greedy": say("greedy bot: 
 BOT_NAMES = ("Signalbot", "Boilerbot", "Switchbot", "Buffer", "Turntable", "Whistle")
 
 
+MANY = 6
+"""With more options than this, only the first is in sight and the others are folded."""
+USUAL_SEATS = 4
+
+
+class OptionValue(Struct, frozen=True):
+    """A value of an option: what is sent, what is said, a sentence about it, if it is usual."""
+
+    value: str
+    label: str
+    about: str
+    is_usual: bool
+
+
 class OptionField(Struct, frozen=True):
-    """An option of a game, with its values: what is sent, what is said, whether it is usual."""
+    """An option of a game that leaves a choice."""
 
     name: str
     label: str
-    values: tuple[tuple[str, str, bool], ...]
+    choices: tuple[OptionValue, ...]
 
 
 class Opening:
@@ -54,11 +68,15 @@ class Opening:
     async def show(self, request: Request) -> Response:
         """The form for a new table."""
         laws = _game(request.path_params["game"])
+        fields = options(request, laws)
+        first = len(fields) if len(fields) <= MANY else 1
         values = {
             "game": game_card(request, laws),
             "counts": list(laws.seats),
-            "bots": [(key, words(request, BOTS.get(key, Text(key)))) for key in bots()],
-            "options": options(request, laws),
+            "count": min(USUAL_SEATS, laws.seats[-1]),
+            "bots": players(request),
+            "options": fields[:first],
+            "details": fields[first:],
             "name": visitor(request).choices.name,
         }
         return self.press.page(request, "new.html", values)
@@ -70,37 +88,48 @@ class Opening:
         count = number(fields, "seats")
         if count not in laws.seats:
             raise bad_value("seats", str(count))
-        chairs = [_chair(request, fields, seat) for seat in range(count)]
+        chairs = [chair(request, fields, seat) for seat in range(count)]
         chosen = _chosen(laws, fields)
         club = visitor(request).choices.language.gettext(CLUBS[datetime.now(UTC).weekday()])
         name = title(fields, "name", club)
         table = await self.tables.open(laws.name, name=name, chairs=chairs, options=chosen)
         answer = RedirectResponse(f"/t/{table.id}", 303)
-        own = next((chair.name for chair in chairs if chair.owner is not None), "")
+        own = next((one.name for one in chairs if one.owner is not None), "")
         choices = visitor(request).choices.chosen("name", own)
         answer.headers.append("set-cookie", cookie_header(request, CHOICES, choices.write()))
         return answer
 
 
+def players(request: Request) -> list[tuple[str, str]]:
+    """The bots that may sit at a table."""
+    return [(key, words(request, BOTS.get(key, Text(key)))) for key in bots()]
+
+
 def options(request: Request, laws: Game[Any, Any, Any]) -> list[OptionField]:
-    """The options of a game for its form."""
+    """The options of a game for its form; one without a choice is left as it is."""
     usual = msgspec.to_builtins(laws.options())
     return [
         OptionField(
             name,
             _named(request, laws, name),
-            tuple(
-                (
-                    _plain(value),
-                    _named(request, laws, f"{name}={_plain(value)}"),
-                    value == usual[name],
-                )
-                for value in values
-            ),
+            tuple(_value(request, laws, name, value, usual[name]) for value in values),
         )
         for name, values in laws.choices().items()
-        if values
+        if values and len(values) > 1
     ]
+
+
+def _value(
+    request: Request, laws: Game[Any, Any, Any], name: str, value: object, usual: object
+) -> OptionValue:
+    key = f"{name}={_plain(value)}"
+    about = laws.names.get(f"about:{key}")
+    return OptionValue(
+        _plain(value),
+        _named(request, laws, key),
+        "" if about is None else words(request, about),
+        value == usual,
+    )
 
 
 def _game(name: str) -> Game[Any, Any, Any]:
@@ -127,7 +156,8 @@ def _chosen(laws: Game[Any, Any, Any], fields: Mapping[str, str]) -> dict[str, o
     return chosen
 
 
-def _chair(request: Request, fields: Mapping[str, str], seat: int) -> Chair:
+def chair(request: Request, fields: Mapping[str, str], seat: int) -> Chair:
+    """Who sits on a seat, as a form says."""
     kind = fields.get(f"seat-{seat + 1}", "")
     own = words(request, say("Player {n}", n=seat + 1))
     name = title(fields, f"name-{seat + 1}", "")

@@ -8,10 +8,11 @@ from typing import Any
 from markupsafe import Markup
 from msgspec import Struct
 
-from trainshed.core import Match, Reader, Seat, Text
+from trainshed.core import Match, Reader, Seat
 
 from .html import html, plain_reader, sentence
 from .log import turn_of
+from .progress import Progress, progress
 
 MOMENTS = 4
 """So many turning points are told."""
@@ -34,6 +35,8 @@ class Moment(Struct, frozen=True):
 
     move: int
     turn: int
+    chapter: str
+    """The round, where the game has a short name for it."""
     sentence: Markup
 
 
@@ -43,13 +46,11 @@ class Over(Struct, frozen=True):
     headline: Markup
     reason: Markup
     ranking: tuple[Standings, ...]
-    worth: tuple[tuple[int, tuple[int, ...]], ...]
-    """Number of the turn, and what each seat would have had."""
+    progress: Progress
+    """How the fortunes grew."""
     moments: tuple[Moment, ...]
     unit: int = 1
     """Amounts are shown in thousands where all of them are round and large."""
-    events: tuple[tuple[int, str], ...] = ()
-    """Turns with something that has a name, such as a merger."""
 
 
 def over(match: Match[Any, Any], reader: Reader) -> Over:
@@ -60,10 +61,9 @@ def over(match: Match[Any, Any], reader: Reader) -> Over:
         headline=html(reader, game.words(news[-1], match.state)) if news else Markup(""),
         reason=html(reader, game.words(ended[0], match.state)) if ended else Markup(""),
         ranking=_ranking(match, reader),
-        worth=_worth(match, match.version),
+        progress=progress(match, plain_reader(reader)),
         moments=_moments(match, reader),
         unit=1000 if all(total % 1000 == 0 for total in game.scores(match.state)) else 1,
-        events=_events(match, plain_reader(reader)),
     )
 
 
@@ -84,32 +84,22 @@ def _ranking(match: Match[Any, Any], reader: Reader) -> tuple[Standings, ...]:
     )
 
 
-def _events(match: Match[Any, Any], reader: Reader) -> tuple[tuple[int, str], ...]:
-    """What the game calls an event: its names have a text such as `event:merged`."""
-    found = []
-    for number, move in enumerate(match.history, 1):
-        for item in move.news:
-            text = match.game.names.get(f"event:{item.__struct_config__.tag}")
-            if text is not None:
-                fields = {name: getattr(item, name) for name in item.__struct_fields__}
-                found.append((turn_of(match, number), reader.read(Text(text.msgid, fields))))
-    return tuple(found)
-
-
-@lru_cache(maxsize=32)
-def _worth(match: Match[Any, Any], version: int) -> tuple[tuple[int, tuple[int, ...]], ...]:
-    """What each seat would have had at the end of each turn."""
-    game = match.game
-    last: dict[int, Any] = {game.turn(move.before): move.after for move in match.history}
-    return tuple((turn, game.scores(state)) for turn, state in last.items())
-
-
 def _moments(match: Match[Any, Any], reader: Reader) -> tuple[Moment, ...]:
     """The turning points in words."""
     return tuple(
-        Moment(n, turn_of(match, n), sentence(match, match.history[n - 1], reader))
+        Moment(
+            n,
+            turn_of(match, n),
+            _chapter(match, n, reader),
+            sentence(match, match.history[n - 1], reader),
+        )
         for n in _decisive(match, match.version)
     )
+
+
+def _chapter(match: Match[Any, Any], number: int, reader: Reader) -> str:
+    chapter = match.game.chapter
+    return "" if chapter is None else reader.read(chapter(match.history[number - 1].before))
 
 
 @lru_cache(maxsize=32)

@@ -117,7 +117,7 @@ def table_page(
         prompt=prompt(match, sitting, reader, offers, mine=mine),
         asks=asks(match.game, sitting.language),
         currency=game.currency,
-        log=log(match, sitting, reader, since),
+        log=log(match, sitting, reader, since, at),
         ticks=ticks(match, since),
         is_over=match.actor is None,
         tiles=tiles_url(game.name, scene.manifest),

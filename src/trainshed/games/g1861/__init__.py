@@ -13,6 +13,7 @@ from . import actions as a
 from .actions import Action
 from .box import CHARTERS
 from .check import check
+from .curves import chapter, curves
 from .end import scores, tally
 from .options import Options
 from .scene import scene
@@ -115,6 +116,8 @@ GAME: Game[State, Action, Scene] = Game(
     target=target,
     names=NAMES,
     value=value,
+    curves=curves,
+    chapter=chapter,
     currency="₽",
     example=(files(__package__) / "example.record").read_text(encoding="utf-8"),
 )

@@ -258,6 +258,7 @@ class AfterMerger(Auto["State"], frozen=True, tag="after-merger"):
 
     def run(self, state: State) -> State:
         """One decision further."""
+        state = without_twins(state, self.company)
         if surplus_stations(state, self.company):
             return state.push(Dropping(self.company, self.first))
         if self.partners:
@@ -314,6 +315,16 @@ class Purchase(Question, frozen=True, tag="purchase"):
         return state
 
 
+def without_twins(state: State, company: int) -> State:
+    """R20.7 Of two stations on one circle only one can stay; there is nothing to choose."""
+    stations = tuple(
+        station
+        for number, station in enumerate(state.stations)
+        if station[0] != company or station not in state.stations[:number]
+    )
+    return state if stations == state.stations else replace(state, stations=stations)
+
+
 def surplus_stations(state: State, company: int) -> list[tuple[int, int]]:
     """R20.7, R12.5 The stations that may be taken off, as long as some must be."""
     mine = state.stands(company)
@@ -340,8 +351,7 @@ class Dropping(Question, frozen=True, tag="dropping"):
 
     def offers(self, state: State) -> Sequence[Action]:
         """Any that leaves two on different hexes, if there are two."""
-        surplus = dict.fromkeys(surplus_stations(state, self.company))
-        return [Drop(HEXES[hex_], circle) for hex_, circle in surplus]
+        return [Drop(HEXES[hex_], at) for hex_, at in surplus_stations(state, self.company)]
 
     def play(self, state: State, action: Action) -> State:
         """Its circle is free."""

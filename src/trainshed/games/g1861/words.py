@@ -46,6 +46,14 @@ NAMES: Mapping[str, Text] = {
     "edition": say("The rules are those of"),
     "edition=jklm": say("the first edition (JKLM)"),
     "edition=reprint": say("the reprint"),
+    "about:edition=jklm": say(
+        "All yellow tiles are endless, a merged major is worth at least 70, and privates do not"
+        " count in the end."
+    ),
+    "about:edition=reprint": say(
+        "As on 18xx.games: yellow tiles are limited except for plain track, a merged major is worth"
+        " at least 100, and privates count in the end."
+    ),
     "private_auction": say("A private that nobody wants goes"),
     "private_auction=edition": say("as the edition says"),
     "private_auction=ascending": say("to the highest bid, from a lower minimum"),
@@ -154,6 +162,8 @@ NAMES: Mapping[str, Text] = {
     "event:formed": say("{company} formed"),
     "event:started": say("{company} started"),
     "event:broken": say("bank empty"),
+    "curve:majors": say("Share prices of the majors"),
+    "curve:minors": say("Share prices of the minors"),
     "tally:cash": say("money"),
     "tally:shares": say("shares"),
     "tally:minors": say("minors"),

@@ -6,6 +6,7 @@ import { plain } from "./words.js";
 
 /** @typedef {import("./page.js").Offer} Offer */
 
+const MOST = 6;
 /** The amount that stands in the field. */
 let value = 0;
 
@@ -90,7 +91,7 @@ export function amounts(under, label) {
   slider.setAttribute("aria-label", text("how-much"));
   less.setAttribute("aria-label", text("less"));
   more.setAttribute("aria-label", text("more"));
-  form.querySelector(".items")?.append(...under.map(sensible));
+  form.querySelector(".items")?.append(...few(under).map(sensible));
   form.addEventListener("input", (event) => {
     const input = /** @type {HTMLInputElement} */ (event.target);
     const wanted = Number(input.value);
@@ -105,14 +106,23 @@ export function amounts(under, label) {
   });
   less.addEventListener("click", () => put(value - span.step));
   more.addEventListener("click", () => put(value + span.step));
-  form.addEventListener("submit", (event) => {
+  const confirm = (/** @type {Event} */ event) => {
     event.preventDefault();
-    put(Number(field.value));
+    event.stopPropagation();
+    if (document.activeElement === field) put(Number(field.value));
     document.getElementById("main-action")?.click();
-  });
+  };
+  form.addEventListener("submit", confirm);
+  form.addEventListener("keydown", (event) => event.key === "Enter" && confirm(event));
   queueMicrotask(show);
   return form;
 }
+
+/** So many that they stay in one line. @param {Offer[]} under */
+const few = (under) =>
+  under.length <= MOST
+    ? under
+    : Array.from({ length: MOST }, (_, n) => under[Math.round((n * (under.length - 1)) / (MOST - 1))]);
 
 /** A sensible amount. @param {Offer} offer @param {number} n */
 function sensible(offer, n) {

@@ -13,6 +13,9 @@ const GAP = 6;
 const [WIDE, HIGH, RADIUS] = [102, 88.6, 50];
 const BUTTON = 44;
 
+/** The outline of a tile's picture. */
+const RING = "M101 44.3 76 87.6H26L1 44.3 26 1h50z";
+
 /** The hex for which the fan is open, and the sentences that were fetched for its tiles. */
 let open = "";
 /** @type {Map<string, string>} */
@@ -117,7 +120,7 @@ const round = (id, label, css) =>
 
 /** @param {string} tile @param {string} turn */
 const picture = (tile, turn) =>
-  `<svg class="tile" viewBox="0 0 ${WIDE} ${HIGH}" aria-hidden="true"><use href="#tile-${tile}-${turn}" width="${WIDE}" height="${HIGH}"/></svg>`;
+  `<svg class="tile" viewBox="0 0 ${WIDE} ${HIGH}" aria-hidden="true"><use href="#tile-${tile}-${turn}" width="${WIDE}" height="${HIGH}"/><path d="${RING}"/></svg>`;
 
 /** Draw the fan and the ghost. */
 function show() {
@@ -246,7 +249,7 @@ function keys(event) {
   else if (/^[1-9]$/.test(event.key)) {
     const tile = kinds()[Number(event.key) - 1];
     if (tile) pick(tile[0]);
-  } else if (isIn || here?.matches(".target.chosen, body")) {
+  } else if (isIn || here?.matches(".target.chosen, body, #prompt")) {
     if (event.key === "ArrowRight" || event.key === "ArrowDown") step(1);
     else if (event.key === "ArrowLeft" || event.key === "ArrowUp") step(-1);
     else return;

@@ -12,6 +12,7 @@ import { escaped, named, plain } from "./words.js";
 
 const NUMBERED = 9;
 const LISTED = 24;
+const FEW = 5;
 
 /** Whether the table is one of an 18xx game. */
 export const isRails = () => document.getElementById("table")?.classList.contains("rails") ?? false;
@@ -50,10 +51,10 @@ export function fill(place, choice, options) {
   const groups = choice.verbs.flatMap(({ verb, label }) => {
     const under = shown.filter((offer) => offer.verb === verb && !isBare(offer));
     if (offers().amount?.verb === verb) return [amounts(under, label)];
-    return under.length ? [group(label, under, number)] : [];
+    return under.length ? [group(label, under, number, choice.path.length > 0)] : [];
   });
   if (choice.left.some(isOnMap)) groups.unshift(hint());
-  const bare = shown.filter(isBare).map((offer) => chip(offer, number(offer), offer.label));
+  const bare = shown.filter(isBare).map((offer) => chip(offer, number(offer), whole(offer)));
   if (bare.length) {
     const last = make("div", { class: "group bare" });
     last.append(...bare);
@@ -64,19 +65,32 @@ export function fill(place, choice, options) {
   place.replaceChildren(...groups);
 }
 
+/** What an offer without a thing says: the way of the trains too, where it is a run. @param {Offer} offer */
+const whole = (offer) =>
+  offer.verb === "run" ? `${offer.label}<small>${routes()}</small>` : offer.label;
+
+/** The routes as they stand beside the map. */
+function routes() {
+  const lines = [...document.querySelectorAll(".run-card li")];
+  return lines
+    .map((line) => [...line.children].map((part) => part.innerHTML.trim()))
+    .map(([train, way, sum]) => `<span class="way"><b>${train}</b> ${way} = ${sum}</span>`)
+    .join("");
+}
+
 /** What is chosen on the map. */
 function hint() {
-  const found = make("p", { class: "group on-map" });
+  const found = make("button", { type: "button", class: "group on-map", "data-view": "map" });
   found.textContent = text("on-map");
   return found;
 }
 
-/** The offers of one kind. @param {string} label @param {Offer[]} under @param {(offer: Offer) => number} number */
-function group(label, under, number) {
+/** The offers of one kind. @param {string} label @param {Offer[]} under @param {(offer: Offer) => number} number @param {boolean} isBegun */
+function group(label, under, number, isBegun) {
   const found = make("section", { class: "group", "aria-label": plain(label) });
   const items = make("div", { class: "items" });
-  for (const [key, same] of byThing(under)) items.append(item(key, same, number));
-  found.append(make("h3", {}, label), items);
+  for (const [, same] of byThing(under)) items.append(item(same, number, under.length <= FEW, isBegun));
+  found.append(make("h2", {}, label), items);
   return found;
 }
 
@@ -91,28 +105,43 @@ function byThing(under) {
   return [...found];
 }
 
-/** One company with what may be done with it. @param {string} key @param {Offer[]} same @param {(offer: Offer) => number} number */
-function item(key, same, number) {
+/** One company with what may be done with it. @param {Offer[]} same @param {(offer: Offer) => number} number @param {boolean} isWide whether there is room for a word more @param {boolean} isBegun whether the company has been chosen */
+function item(same, number, isWide, isBegun) {
   const [first] = same;
   const plate = named(first.path[0] ?? "");
   if (same.length === 1) {
-    const words = first.path.length > 1 ? `${plate}${price(first)}` : face(first, plate);
+    const words = first.path.length > 1 ? `${plate}${price(first)}` : face(first, plate, isWide);
     return chip(first, number(first), words);
   }
+  if (same.length > FEW && !isBegun) return opener(same, plate);
   const found = make("div", { class: "split", role: "group" }, plate);
   found.setAttribute("aria-label", plain(plate));
   found.append(...same.map((offer) => chip(offer, 0, step(offer))));
   return found;
 }
 
-/** What a chip says that stands alone: the plate where the label has no more than that, and what follows. @param {Offer} offer @param {string} plate */
-function face(offer, plate) {
+/** A company with many prices: it is chosen first. @param {Offer[]} same @param {string} plate */
+function opener(same, plate) {
+  const prices = [price(same[0]), price(/** @type {Offer} */ (same.at(-1)))].map(plain);
+  const key = same[0].path[0];
+  const name = offers().names?.[key.split(":").at(-1) ?? ""] ?? "";
+  const button = make(
+    "button",
+    { id: idOf(`chip:key:${key}`), class: "chip", type: "button", "data-kind": "key", "data-key": key, title: name },
+    `<span class="words">${plate}<span class="price">${[...new Set(prices)].join("–")}</span></span>`,
+  );
+  button.setAttribute("aria-label", `${name || plain(plate)}, ${prices.join(" – ")}`);
+  return button;
+}
+
+/** What a chip says that stands alone: the plate where the label has no more than that, and what follows. @param {Offer} offer @param {string} plate @param {boolean} isWide */
+function face(offer, plate, isWide) {
   const isCompany = offer.path[0]?.startsWith("company:") ?? false;
   const name = offers().names?.[offer.path[0]?.split(":").at(-1) ?? ""];
   const words = isCompany ? plate : offer.label;
-  const told = offer.brings.at(-1) ?? (isCompany ? "" : "");
-  const more = told ? `<small>${told}</small>` : name ? `<small class="full">${escaped(name)}</small>` : "";
-  return words + more;
+  const told = isWide ? offer.brings.at(-1) : offer.brings.length > 2 && offer.brings[1];
+  if (told) return `${words}<small>${told}</small>`;
+  return isWide && name ? `${words}<small class="full">${escaped(name)}</small>` : words;
 }
 
 /** The number of shares, or the price, and the sum. @param {Offer} offer */

@@ -20,17 +20,17 @@ function tell(gone) {
 
 /** Say what is new. */
 export function mount() {
-  let [heard, moves, out] = [lines().length, number("moves"), struck().length];
+  let [moves, out] = [number("moves"), struck().length];
   document.addEventListener("table:arrive", (event) => {
     const { before, isOwn } = /** @type {CustomEvent} */ (event).detail;
     const all = lines();
     if (number("moves") > moves)
       byId("said").textContent = all
-        .slice(heard)
+        .slice(moves - number("moves"))
         .map((line) => line.querySelector("a")?.textContent)
         .join(" ");
     const isBack = number("moves") < moves && before.live === "yes";
     if (isBack && !isOwn && table().dataset.live === "yes") tell(struck().slice(out));
-    [heard, moves, out] = [all.length, number("moves"), struck().length];
+    [moves, out] = [number("moves"), struck().length];
   });
 }

@@ -3,6 +3,7 @@
 import { table } from "./page.js";
 
 const root = document.documentElement;
+const GAP = 12;
 let view = "map";
 let last = "market";
 
@@ -18,6 +19,15 @@ function sync() {
     const panel = document.getElementById(`desk-${tab.dataset.view}`);
     if (panel) panel.hidden = !isOn;
   }
+}
+
+/** The company that acts is in sight. */
+function toCurrent() {
+  const row = /** @type {HTMLElement | null} */ (document.querySelector(".order .current"));
+  const list = row?.closest("section");
+  if (!row || !list) return;
+  const below = row.offsetTop + row.offsetHeight + GAP - list.clientHeight;
+  list.scrollTop = Math.max(0, below);
 }
 
 /** Go to a view. @param {string} name */
@@ -43,11 +53,15 @@ export function close() {
 
 /** Make the tabs work. */
 export function mount() {
-  sync();
-  document.addEventListener("table:arrive", sync);
+  const arrive = () => {
+    sync();
+    toCurrent();
+  };
+  arrive();
+  document.addEventListener("table:arrive", arrive);
   document.addEventListener("click", (event) => {
     const tab = /** @type {HTMLElement | null} */ (
-      /** @type {Element} */ (event.target).closest?.(".view-tab")
+      /** @type {Element} */ (event.target).closest?.("[data-view]:is(button)")
     );
     if (tab) go(tab.dataset.view ?? "map");
   });

@@ -101,6 +101,8 @@ export function mount() {
     const name = hexAt(event.clientX, event.clientY);
     if (name && choice.path[0] === `hex:${name}` && again()) return;
     const isTiling = choice.all.some((offer) => offer.path[1]?.startsWith("tile:"));
+    if (name && choice.all.some((offer) => offer.path[0] === `hex:${name}`))
+      return click(`hex:${name}`, pointer);
     if (name && isTiling && !key && !wasOpen) return back() || ask(name);
     const wants =
       choice.path.length &&
