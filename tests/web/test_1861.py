@@ -48,7 +48,9 @@ def _until(visit: Visit, browser: Browser, table: str, verb: str) -> str:
                 return line
         wanted = [line for line in lines if line.startswith(("bid ", "auction ", "train "))]
         is_led = getattr(match.state.stack[-1], "leader", -1) >= 0
-        browser.play(table, "pass" if is_led or not wanted else wanted[0])
+        is_bidding = any(line.startswith("bid ") for line in wanted)
+        passes = "pass" in lines and (is_led or not is_bidding)
+        browser.play(table, "pass" if passes else wanted[0])
     raise AssertionError(verb)
 
 
@@ -132,6 +134,24 @@ def test_pieces_are_shown_as_plates_and_papers(visit: Visit, ada: Browser) -> No
     page = ada.get(f"/t/{table}").text
     assert 'class="plate" data-enamel="cream" title="' in page
     assert '<span class="train">' in page
+
+
+def test_the_routes_of_a_run_can_be_looked_at_later(visit: Visit, ada: Browser) -> None:
+    """Who runs sees that the routes are the best; who looks back sees them too."""
+    table = _open(ada)
+    for _ in range(2):
+        ada.play(table, _until(visit, ada, table, "auction"))
+        ada.play(table, "bid 150")
+        ada.play(table, "pass")
+    ada.play(table, _until(visit, ada, table, "train"))
+    line = _until(visit, ada, table, "run")
+    assert "proven best" in ada.get(f"/t/{table}").text
+    moves = len(visit.match(table).history)
+    ada.play(table, line)
+    later = ada.get(f"/t/{table}?at={moves}")
+    assert later.status_code == 200
+    assert 'class="run-card"' in later.text
+    assert 'class="proven"' not in later.text
 
 
 def test_rocket_has_none_of_this(ada: Browser) -> None:

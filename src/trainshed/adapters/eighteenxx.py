@@ -55,15 +55,8 @@ from .export import COLUMN_MARKET, Export, folded, read_export
 from .waiting import TRACK, sells_privates, sells_trains, unasked, waits
 
 TWO = 2
-WISHES = (
-    "program_share_pass",
-    "program_buy_shares",
-    "program_merger_pass",
-    "program_disable",
-    "program_auction_bid",
-    "program_independent_mines",
-)
-"""Wishes of a player for later: they change nothing."""
+WISH = "program_"
+"""How the names of wishes for later begin; they change nothing."""
 
 FAULTS = (
     IllegalAction,
@@ -159,7 +152,7 @@ class Import:
 
     def _part(self, action: dict[str, Any]) -> None:
         kind = action.get("type", "")
-        if kind not in WISHES and kind != "message":
+        if not kind.startswith(WISH) and kind != "message":
             self._answer(kind, action)
 
     def _never_offered(self) -> tuple[str, ...]:
@@ -230,11 +223,13 @@ class Import:
     def _read(self, text: Text) -> str:
         return Reader(language("en"), [player.name for player in self.export.players]).read(text)
 
-    def _until(self, *kinds: type, company: str | None = None) -> Any:  # noqa: ANN401
+    def _until(self, *kinds: type, company: str | None = None, player: str = "") -> Any:  # noqa: ANN401
         """Pass over what the site did not ask, until one of these questions comes."""
         for _ in range(100):
             question = self.question
             fits = isinstance(question, kinds)
+            if fits and player:
+                fits = question.actor(self.state) == self.seat[player]
             if fits and (company is None or question.company == NUMBER[company]):
                 return question
             if a.Pass() not in GAME.actions(self.state):
@@ -251,14 +246,14 @@ class Import:
                 self._bid(action)
             case "par":
                 price = int(str(action["share_price"]).split(",")[0])
-                self._until(StockTurn)
+                self._until(StockTurn, player=entity)
                 self.treasury[action["corporation"]] = Treasury()
                 self.treasury[action["corporation"]].start()
                 self._do(a.Start(action["corporation"], price))
             case "buy_shares":
                 self._buy_shares(entity, action["shares"])
             case "sell_shares":
-                self._until(StockTurn)
+                self._until(StockTurn, player=entity)
                 company = action["shares"][0].rpartition("_")[0]
                 self._do(a.Sell(company, int(action["percent"]) // 10))
             case "end_game":
@@ -304,12 +299,10 @@ class Import:
                 raise ValueError(f"an action {kind!r} is not known")
 
     def _bid(self, action: dict[str, Any]) -> None:
-        price = int(action["price"])
+        self._until(StockTurn, Lot, MinorLot, player=str(action["entity"]))
         if isinstance(self.question, StockTurn):
             self._do(a.Auction(action["corporation"]))
-        if not isinstance(self.question, Lot | MinorLot):
-            raise ValueError("nothing is on offer")  # noqa: TRY004 - of the record
-        self._do(a.Bid(price))
+        self._do(a.Bid(int(action["price"])))
 
     def _buy_shares(self, entity: str, shares: list[str]) -> None:
         company = shares[0].rpartition("_")[0]
@@ -320,7 +313,7 @@ class Import:
             treasury.redeem(numbers)
             self._do(a.Redeem(len(shares)))
             return
-        self._until(StockTurn, Purchase)
+        self._until(StockTurn, Purchase, player=entity)
         for number in numbers:
             own = number in treasury.held
             if own:

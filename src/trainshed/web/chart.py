@@ -37,7 +37,7 @@ class Canvas(Struct, frozen=True):
     @property
     def letters(self) -> int:
         """How many letters of a name fit beside the lines."""
-        return 7 if self.width == PHONE else 11
+        return 8 if self.width == PHONE else 11
 
     @property
     def right(self) -> float:

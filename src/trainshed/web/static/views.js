@@ -26,8 +26,8 @@ function toCurrent() {
   const row = /** @type {HTMLElement | null} */ (document.querySelector(".order .current"));
   const list = row?.closest("section");
   if (!row || !list) return;
-  const below = row.offsetTop + row.offsetHeight + GAP - list.clientHeight;
-  list.scrollTop = Math.max(0, below);
+  const below = row.getBoundingClientRect().bottom + GAP - list.getBoundingClientRect().bottom;
+  list.scrollTop = Math.max(0, list.scrollTop + below);
 }
 
 /** Go to a view. @param {string} name */
