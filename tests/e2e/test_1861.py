@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import json
 import re
-from typing import Any
+from typing import Any, Literal
 
 import pytest
+from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Locator, Page, ViewportSize, expect
 
 from tests.e2e import hands
@@ -160,3 +161,14 @@ def test_a_bid_by_touch_on_a_phone(browser: Browser, site: str) -> None:
     page.locator(f"#table:not([data-version='{version}'])").wait_for(timeout=hands.SOON)
     expect(page.locator(".log .entry").last).to_contain_text(amount)
     assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_no_barrier_is_found(browser: Browser, site: str, scheme: Literal["light", "dark"]) -> None:
+    """The accessibility checker finds nothing, neither on the map nor in the tables over it."""
+    page = browser.new_page(viewport=DESKTOP, color_scheme=scheme, bypass_csp=True)
+    _open(page, site)
+    for view in ("map", "companies", "tiles"):
+        page.locator(f"#view-{view}").click()
+        found = Axe().run(page)
+        assert found.violations_count == 0, found.generate_report()

@@ -19,7 +19,7 @@ from .language import LANGUAGES, language
 from .match import Match
 from .record import Record, dumps, loads
 from .state import State
-from .step import Amount, Auto, Chance, Choice, Consent, Route, propose
+from .step import Amount, Auto, Chance, Choice, Consent, Question, Route, ask, propose
 from .text import Language, Mark, Money, Place, Reader, Text, Who, mark, say, say_n
 
 __all__ = [
@@ -49,6 +49,7 @@ __all__ = [
     "NotYourTurn",
     "Order",
     "Place",
+    "Question",
     "Reader",
     "Record",
     "Route",
@@ -59,6 +60,7 @@ __all__ = [
     "TrainshedError",
     "UnknownGame",
     "Who",
+    "ask",
     "commitment",
     "draw",
     "dumps",

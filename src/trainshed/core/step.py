@@ -40,6 +40,33 @@ class Choice(Struct, Generic[S, A], frozen=True, tag_field="step"):
         raise NotImplementedError
 
 
+class Question(Choice[S, A], frozen=True):
+    """A question whose offers are remembered from the moment it is put."""
+
+    def offers(self, state: S) -> Sequence[A]:
+        """What is offered, in a fixed order."""
+        raise NotImplementedError
+
+    def options(self, state: S) -> Sequence[A]:
+        """What is offered, not worked out twice."""
+        asked, offered = _ASKED
+        return offered if asked is state else self.offers(state)
+
+
+_ASKED: list[Any] = [None, ()]
+"""The state in which the last question was put, and what it offers."""
+
+
+def ask(state: Any, question: Any, *, idle: Action) -> Any:  # noqa: ANN401
+    """Put a question; None if there is nothing to decide, where `idle` is all that is offered."""
+    asked = state.push(question)
+    offered = question.offers(asked)
+    if not offered or (len(offered) == 1 and offered[0] == idle):
+        return None
+    _ASKED[:] = asked, offered
+    return asked
+
+
 class Chance(Struct, Generic[S, A], frozen=True, tag_field="step"):
     """A throw of dice, a draw or a shuffle, with explicit odds."""
 

@@ -10,7 +10,7 @@ from markupsafe import Markup
 from msgspec import Struct
 
 from trainshed.board import market
-from trainshed.board.scene import Area, Enamel, Line, Panel, RouteLine, Row, Scene, Table, Tile
+from trainshed.board.scene import Area, Enamel, Line, RouteLine, Row, Scene, Table, Tile
 from trainshed.core import Match, Reader, Text
 
 _AHEAD = {"1861": "trainshed.games.g1861.rush"}
@@ -43,7 +43,6 @@ class Desk(Struct, frozen=True):
     market: Markup
     names: Mapping[str, str]
     """Every company in full, by its letters."""
-    prices: Mapping[str, int]
 
 
 def desk(match: Match[Any, Any], state: Any, scene: Scene, reader: Reader, at: int) -> Desk | None:  # noqa: ANN401
@@ -66,7 +65,6 @@ def desk(match: Match[Any, Any], state: Any, scene: Scene, reader: Reader, at: i
         rush=ahead.rush(state) if ahead else None,
         market=Markup(market(scene.market, reader=reader)),  # noqa: S704 - drawn by us
         names={plate.letters: reader.read(plate.title) for plate in scene.plates},
-        prices={plate.letters: cell.price for cell in scene.market.cells for plate in cell.stack},
     )
 
 
@@ -77,11 +75,6 @@ def outlook(match: Match[Any, Any], state: Any, action: Any) -> Text | None:  # 
     ahead = import_module(_AHEAD[match.game.name])
     found: Text | None = ahead.outlook(state, match.game.play(state, action), action)
     return found
-
-
-def papers(panel: Panel) -> Sequence[str]:
-    """The keys of a player's privates."""
-    return [it.plate.letters for it in panel.holdings if it.plate.key.startswith("private:")]
 
 
 def _ways(scene: Scene) -> Sequence[Way]:

@@ -71,6 +71,13 @@ class TablePage(Struct, frozen=True):
     desk: Desk | None = None
     """What stands beside an 18xx map."""
     over: Over | None = None
+    is_recorded: bool = False
+    """Whether the game was brought from elsewhere, to be looked at."""
+
+    @property
+    def may_continue(self) -> bool:
+        """Whether another table may go on from here."""
+        return (self.is_over or self.is_recorded) and self.at < self.moves
 
     @property
     def is_live(self) -> bool:
@@ -79,7 +86,13 @@ class TablePage(Struct, frozen=True):
 
 
 def table_page(
-    match: Match[Any, Any], sitting: Sitting, *, table: str, name: str, at: int | None = None
+    match: Match[Any, Any],
+    sitting: Sitting,
+    *,
+    table: str,
+    name: str,
+    at: int | None = None,
+    recorded: bool = False,
 ) -> TablePage:
     """The page of a match as one viewer may see it, at move `at` or now."""
     game = match.game
@@ -123,6 +136,7 @@ def table_page(
         tiles=tiles_url(game.name, scene.manifest),
         desk=desk(match, state, scene, plain_reader(reader), at),
         over=over(match, reader) if match.actor is None else None,
+        is_recorded=recorded,
     )
 
 

@@ -214,7 +214,14 @@ class Room:
     ) -> Response:
         watching = sitting(sheet, request)
         table = sheet.table
-        shown = page.table_page(sheet.match, watching, table=table.id, name=table.name, at=at)
+        shown = page.table_page(
+            sheet.match,
+            watching,
+            table=table.id,
+            name=table.name,
+            at=at,
+            recorded=table.is_recorded,
+        )
         reader = page.html_reader(sheet.match, watching.language, shown.seat, shown.scene)
         values = {
             "page": shown,
@@ -228,7 +235,9 @@ class Room:
     def _over(self, request: Request, sheet: Sheet) -> Response:
         watching = sitting(sheet, request)
         table = sheet.table
-        shown = page.table_page(sheet.match, watching, table=table.id, name=table.name)
+        shown = page.table_page(
+            sheet.match, watching, table=table.id, name=table.name, recorded=table.is_recorded
+        )
         reader = page.html_reader(sheet.match, watching.language, shown.seat, shown.scene)
         values = {
             "page": shown,

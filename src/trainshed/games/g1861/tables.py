@@ -117,7 +117,7 @@ def companies(state: State) -> Table:
         title=say("Companies"),
         note=say("in operating order"),
         columns=(
-            say("price"),
+            say("share price"),
             say("treasury"),
             say("loans"),
             say("trains"),
@@ -172,7 +172,7 @@ def trains(state: State) -> Table:
         key="trains",
         title=say("Trains"),
         note=say("in the depot"),
-        columns=(say("price"), say("left"), say("scrapped by"), say("brings")),
+        columns=(say("price"), say("in stock"), say("scrapped by"), say("brings")),
         figures=(True, True, False, False),
         lines=tuple(_train(state, kind, left, sale) for kind, left in _depot(state)),
     )

@@ -122,14 +122,17 @@ export function amounts(under, label) {
 const few = (under) =>
   under.length <= MOST
     ? under
-    : Array.from({ length: MOST }, (_, n) => under[Math.round((n * (under.length - 1)) / (MOST - 1))]);
+    : Array.from(
+        { length: MOST },
+        (_, n) => under[Math.round((n * (under.length - 1)) / (MOST - 1))],
+      );
 
-/** A sensible amount. @param {Offer} offer @param {number} n */
-function sensible(offer, n) {
+/** A sensible amount. @param {Offer} offer */
+function sensible(offer) {
   const amount = amountOf(offer);
   const button = make(
     "button",
-    { type: "button", class: "chip", "data-amount": String(amount), "aria-keyshortcuts": String(n + 1) },
+    { type: "button", class: "chip", "data-amount": String(amount) },
     `<span class="words">${money(amount)}</span>`,
   );
   button.addEventListener("click", () => put(amount));

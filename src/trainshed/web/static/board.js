@@ -104,7 +104,7 @@ export function reveal(elements, again = false) {
 }
 
 /** Pan within a moment. @param {number} dx @param {number} dy */
-function glide(dx, dy) {
+export function glide(dx, dy) {
   if (isStill()) return pan(dx, dy);
   const start = performance.now();
   let done = 0;

@@ -1,8 +1,8 @@
 // The tile chooser: a fan of tiles beside the hex, the chosen one as a ghost in its place.
 
-import { screen, svg } from "./board.js";
+import { glide, screen, svg } from "./board.js";
 import { arm, back, choice, confirm } from "./choices.js";
-import { byId, draw, hexes, make, offers, table, text } from "./page.js";
+import { byId, draw, hexes, isPhone, make, offers, table, text } from "./page.js";
 import { hexName } from "./words.js";
 
 /** @typedef {import("./page.js").Offer} Offer */
@@ -12,6 +12,8 @@ const GAP = 6;
 /** The width of a tile's picture for a hex of the radius 50. */
 const [WIDE, HIGH, RADIUS] = [102, 88.6, 50];
 const BUTTON = 44;
+/** So much of the map about a hex is for the fan. */
+const ROOM = 128;
 
 /** The outline of a tile's picture. */
 const RING = "M101 44.3 76 87.6H26L1 44.3 26 1h50z";
@@ -51,7 +53,8 @@ function kinds() {
 /** Choose a tile; the turn stays if it fits. @param {string} tile */
 function pick(tile) {
   const turns = kinds().find(([name]) => name === tile)?.[1] ?? [];
-  const same = choice.armed && turns.find((offer) => tileOf(offer)[1] === tileOf(/** @type {Offer} */ (choice.armed))[1]);
+  const before = choice.armed && tileOf(choice.armed)[1];
+  const same = turns.find((offer) => tileOf(offer)[1] === before);
   if (turns.length) select(same ?? turns[0]);
 }
 
@@ -97,17 +100,23 @@ async function tell(offer) {
   if (choice.armed?.action === offer.action && open) arm(offer);
 }
 
+/** How many are left of a tile, in words. @param {string} tile */
+function supply(tile) {
+  const left = offers().left?.[tile] ?? null;
+  return left === null ? text("tile-endless") : text("tile-left", { n: String(left) });
+}
+
 /** What stands in the bar: the turn, how many are left, what it brings. @param {Offer} offer */
 export function described(offer) {
   const [tile] = tileOf(offer);
   const turns = kinds().find(([name]) => name === tile)?.[1] ?? [offer];
-  const left = offers().left?.[tile];
   const here = String(turns.findIndex(({ action }) => action === offer.action) + 1);
   const facts = [
     turns.length > 1 ? text("tile-turn", { n: here, all: String(turns.length) }) : "",
-    left === null || left === undefined ? text("tile-endless") : text("tile-left", { n: String(left) }),
+    supply(tile),
   ].filter(Boolean);
-  return make("div", { class: "told" }, `<p>${facts.join(", ")}</p>${told.get(offer.action) ?? ""}`);
+  const more = told.get(offer.action) ?? "";
+  return make("div", { class: "told" }, `<p>${facts.join(", ")}</p>${more}`);
 }
 
 /** @param {string} id @param {string} label @param {string} css */
@@ -135,6 +144,7 @@ function show() {
     open = hex;
     told = new Map();
     const [, [first]] = kinds()[0];
+    if (isPhone()) makeRoom();
     return select(first);
   }
   place.hidden = false;
@@ -143,10 +153,18 @@ function show() {
   const buttons = all.map(([tile, turns]) => {
     const isOn = tile === chosen[0];
     const left = offers().left?.[tile];
-    const words = `${text("tile-on", { tile, name: hexName(hex) })}, ${left === null ? text("tile-endless") : text("tile-left", { n: String(left) })}`;
+    const words = `${text("tile-on", { tile, name: hexName(hex) })}, ${supply(tile)}`;
     const button = make(
       "button",
-      { type: "button", class: "option", id: `fan-${tile}`, "data-tile": tile, "aria-pressed": String(isOn), "aria-label": words, title: tile },
+      {
+        type: "button",
+        class: "option",
+        id: `fan-${tile}`,
+        "data-tile": tile,
+        "aria-pressed": String(isOn),
+        "aria-label": words,
+        title: tile,
+      },
       `${picture(tile, isOn ? chosen[1] : tileOf(turns[0])[1])}<span class="left">${left ?? "∞"}</span>`,
     );
     button.tabIndex = isOn ? 0 : -1;
@@ -161,6 +179,20 @@ function show() {
   arrange();
   ghost();
   if (held?.startsWith("fan-")) document.getElementById(`fan-${chosen[0]}`)?.focus();
+}
+
+/** Move the map so that there is room about the hex. */
+function makeRoom() {
+  const at = hexes.at[open.split(":")[1]];
+  const area = byId("board").getBoundingClientRect();
+  if (!at) return;
+  const [x, y] = screen(at[0], at[1]);
+  const away = (/** @type {number} */ here, /** @type {number} */ size) => {
+    const room = Math.min(ROOM, size / 2);
+    return Math.max(room, Math.min(size - room, here)) - here;
+  };
+  const [dx, dy] = [away(x, area.width), away(y, area.height)];
+  if (dx || dy) glide(dx, dy);
 }
 
 /** The chosen tile in its hex. */

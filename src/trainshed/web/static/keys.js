@@ -129,7 +129,9 @@ function act(event) {
   if (event.key in ARROWS) return arrow(event);
   const option =
     /^[1-9]$/.test(event.key) && table().dataset.mine === "yes"
-      ? (isRails() ? numbered(options(), Number(event.key)) : choice.options[Number(event.key) - 1])
+      ? isRails()
+        ? numbered(options(), Number(event.key))
+        : choice.options[Number(event.key) - 1]
       : undefined;
   if (option) return take(option) ?? true;
   const key = KEYS[event.key] ?? (event.shiftKey ? undefined : KEYS[event.key.toLowerCase()]);

@@ -127,7 +127,14 @@ function opener(same, plate) {
   const name = offers().names?.[key.split(":").at(-1) ?? ""] ?? "";
   const button = make(
     "button",
-    { id: idOf(`chip:key:${key}`), class: "chip", type: "button", "data-kind": "key", "data-key": key, title: name },
+    {
+      id: idOf(`chip:key:${key}`),
+      class: "chip",
+      type: "button",
+      "data-kind": "key",
+      "data-key": key,
+      title: name,
+    },
     `<span class="words">${plate}<span class="price">${[...new Set(prices)].join("–")}</span></span>`,
   );
   button.setAttribute("aria-label", `${name || plain(plate)}, ${prices.join(" – ")}`);
@@ -174,7 +181,8 @@ export function chip(offer, number, words) {
     `${kbd}<span class="words">${words}</span>${isPass ? '<kbd aria-hidden="true">N</kbd>' : ""}`,
   );
   const name = offers().names?.[offer.path[0]?.split(":").at(-1) ?? ""];
-  button.setAttribute("aria-label", [plain(offer.tells || offer.label), name].filter(Boolean).join(" "));
+  const spoken = [plain(offer.tells || offer.label), name].filter(Boolean).join(" ");
+  button.setAttribute("aria-label", spoken);
   if (name) button.title = name;
   if (number) button.setAttribute("aria-keyshortcuts", String(number));
   return button;

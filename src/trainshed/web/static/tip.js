@@ -14,7 +14,10 @@ let timer = 0;
 
 /** Sentences as lines; whoever is paid stands in a list of his own, under the last payment. @param {Offer} offer @returns {HTMLElement[]} */
 function consequences(offer) {
-  if (isRails()) return [offer.tells ?? "", ...offer.brings].filter(Boolean).map((sentence) => make("p", {}, sentence));
+  if (isRails()) {
+    const told = [offer.tells ?? "", ...offer.brings].filter(Boolean);
+    return told.map((sentence) => make("p", {}, sentence));
+  }
   const lines = offer.brings.map((sentence) => make("p", {}, sentence));
   const paid = make("dl");
   const last = lines.findLastIndex((line) => line.querySelector(".money"));
