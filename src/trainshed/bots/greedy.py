@@ -5,18 +5,15 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from trainshed.core import Route
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
     from random import Random
 
     from trainshed.core import Action, Game, State
-
-
-MANY = 40
-"""Where so many answers follow, one more look ahead would take too long."""
 
 
 class Plan(Struct, frozen=True):
@@ -33,8 +30,6 @@ class Greedy:
     """Looks ahead to the end of its own turn; of equally good actions it takes any."""
 
     name = "greedy"
-    width = 4
-    """How many of the best actions are thought through to the end of the turn."""
 
     def choose(
         self,
@@ -51,27 +46,40 @@ class Greedy:
         seat = game.actor(view)
         assert seat is not None
         state = game.guess(view, rng) if view.hidden else view
-        plans = [
-            Plan(margin(game.value(after), seat), rng.random(), action, after)
-            for action in actions
-            for after in [game.play(state, action)]
-        ]
+        plans = [_plan(game, seat, state, action, rng.random()) for action in actions]
         plans.sort(key=lambda plan: (plan.worth, plan.luck), reverse=True)
-        best = max(plans[: self.width], key=lambda plan: (_whole_turn(game, seat, plan), plan.luck))
-        action: Action = best.action
-        return action
+        best: Action = max(
+            _thought_through(game, seat, plans, game.patience - len(plans)),
+            key=lambda plan: (plan.worth, plan.luck),
+        ).action
+        return best
 
 
-def _whole_turn(game: Game[Any, Any, Any], seat: int, plan: Plan) -> float:
-    """What the rest of the turn can make of an action."""
-    if game.actor(plan.after) != seat or game.value is None:
-        return plan.worth
-    step = plan.after.stack[-1]
-    # While it only thinks ahead, a quick route will do.
-    actions = (step.quick(plan.after),) if isinstance(step, Route) else game.actions(plan.after)
-    if len(actions) > MANY:
-        return plan.worth
-    return max(margin(game.value(game.play(plan.after, action)), seat) for action in actions)
+def _plan(
+    game: Game[Any, Any, Any], seat: int, state: State[Any, Any], action: Action, luck: float
+) -> Plan:
+    assert game.value is not None
+    after = game.play(state, action)
+    return Plan(margin(game.value(after), seat), luck, action, after)
+
+
+def _thought_through(
+    game: Game[Any, Any, Any], seat: int, plans: list[Plan], patience: int
+) -> Iterator[Plan]:
+    """The plans with the rest of the turn, the best first, as long as patience lasts."""
+    for plan in plans:
+        end = plan
+        while game.actor(end.after) == seat and game.turn(end.after) == game.turn(plan.after):
+            step = end.after.stack[-1]
+            # While it only thinks ahead, a quick route will do.
+            quick = isinstance(step, Route)
+            actions = (step.quick(end.after),) if quick else game.actions(end.after)
+            if len(actions) > patience:
+                break
+            patience -= len(actions)
+            ways = [_plan(game, seat, end.after, action, 0.0) for action in actions]
+            end = max(ways, key=lambda way: way.worth)
+        yield replace(plan, worth=end.worth)
 
 
 def margin(values: Sequence[float], seat: int) -> float:

@@ -74,6 +74,8 @@ class Game(Struct, Generic[S, A, D], frozen=True, kw_only=True, eq=False):
     """What an action would bring, if that is more than the news it leaves at once."""
     value: Callable[[S], tuple[float, ...]] | None = None
     """How good the state is for each seat."""
+    patience: int = 1000
+    """How many states a bot may value for one decision."""
     order: Any = None
     """The union of the game's standing answers."""
     orders: Callable[[S, Seat], Sequence[Order]] | None = None

@@ -116,6 +116,7 @@ GAME: Game[State, Action, Scene] = Game(
     target=target,
     names=NAMES,
     value=value,
+    patience=300,
     curves=curves,
     chapter=chapter,
     currency="₽",
