@@ -34,6 +34,19 @@ def test_greedy_beats_three_randoms_in_a_hundred_games() -> None:
         assert sum(pool.map(_wins, range(100))) >= 90
 
 
+def test_greedy_beats_three_randoms_in_russian_railroads() -> None:
+    """In nineteen games of twenty, seats rotated."""
+    assert sum(_wins(number, "russian") for number in range(8)) == 8
+
+
+@pytest.mark.long
+@pytest.mark.timeout(3600)
+def test_greedy_beats_three_randoms_in_a_hundred_games_of_russian_railroads() -> None:
+    """In nineteen games of twenty, seats rotated."""
+    with ProcessPoolExecutor(2) as pool:
+        assert sum(pool.map(_wins, range(100), ["russian"] * 100)) >= 95
+
+
 @pytest.mark.long
 @pytest.mark.timeout(7200)
 def test_greedy_beats_three_randoms_in_forty_games_of_1861() -> None:

@@ -56,10 +56,19 @@ def sheet(board: HexMap, *, reader: Reader) -> str:
 @lru_cache(maxsize=64)
 def _ground(drawn: _Drawn, words: str, theme: Theme | None, ids: str) -> str:
     board = drawn.board
+    if not board.grid.cells:
+        return fixed(f'<g id="{ids}ground" class="ground">{_table(board)}</g>', theme)
     land = [board.grid.hex[number] for number in members(board.land)]
     body = group(_sea(board, ids) + _land(board, land, ids), moved(board.origin))
     parts = (_defs(board, land, ids), body, words, _prints(board), _coordinates(board))
     return fixed(f'<g id="{ids}ground" class="ground">{"".join(parts)}</g>', theme)
+
+
+def _table(board: HexMap) -> str:
+    """What boards lie on."""
+    x, y = -board.width * MARGIN, -board.height * MARGIN
+    size = f'width="{num(board.width - 2 * x)}" height="{num(board.height - 2 * y)}"'
+    return f'<rect x="{num(x)}" y="{num(y)}" {size} fill="var(--paper-sunk)"/>'
 
 
 def _defs(board: HexMap, land: list[Hex], ids: str) -> str:

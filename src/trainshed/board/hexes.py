@@ -100,16 +100,16 @@ class Grid:
     def __init__(self, named: Mapping[str, Hex], tops: Tops = "pointy") -> None:
         """Number the hexes row by row; `named` gives each its name."""
         self.tops: Tops = tops
-        left = min(hex_.q for hex_ in named.values()) - 1
-        top = min(hex_.r for hex_ in named.values()) - 1
-        width = max(hex_.q for hex_ in named.values()) - left + 2
+        left = min((hex_.q for hex_ in named.values()), default=0) - 1
+        top = min((hex_.r for hex_ in named.values()), default=0) - 1
+        width = max((hex_.q for hex_ in named.values()), default=0) - left + 2
         self._left, self._top, self._width = left, top, width
         self.shifts = tuple(step.r * width + step.q for step in STEPS)
         self.number = {name: self._index(hex_) for name, hex_ in named.items()}
         self.name = {number: name for name, number in self.number.items()}
         self.hex = {self.number[name]: hex_ for name, hex_ in named.items()}
         self.cells = union(self.number.values())
-        size = max(self.hex) + 1
+        size = max(self.hex, default=-1) + 1
         self.bit = tuple(1 << n for n in range(size))
         self.neighbours = tuple(
             tuple(n + shift if self.has(n + shift) else -1 for shift in self.shifts)

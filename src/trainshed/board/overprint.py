@@ -131,8 +131,8 @@ def circles(board: HexMap, ids: str) -> str:
     size = board.radius * SLOT
     return group(
         f'<circle r="{num(size + 6)}" fill="#000" fill-opacity="0"/>'
-        + _ring(f'<circle r="{num(size + 2)}"', ring=3)
-        + _focus(f'<circle r="{num(size + 6)}"'),
+        + ring(f'<circle r="{num(size + 2)}"', ring=3)
+        + focus(f'<circle r="{num(size + 6)}"'),
         f'id="{ids}on-slot"',
     )
 
@@ -145,21 +145,21 @@ def shapes(board: HexMap, ids: str, seat: int = 0) -> str:
     keyboard = f'<use href="#{ids}on-focus"/>'
     drawn = {
         "hit": f'<path d="{hexagon(radius, board)}" fill="#000" fill-opacity="0"/>',
-        "focus": _focus(f'<path d="{hexagon(radius + 1.4, board)}"'),
-        "space": around + _ring(hex_, wash=1) + keyboard + _dot(radius * 0.17),
-        "full": around + _ring(hex_, wash=1) + keyboard,
-        "dot": around + _ring(hex_, wash=0, ring=0) + keyboard + _dot(radius * 0.12),
-        "few-sites": around + _ring(hex_, wash=1) + keyboard + _site(radius * 0.17, seat),
-        "sites": around + _ring(hex_, wash=0, ring=0) + keyboard + _site(radius * 0.12, seat),
+        "focus": focus(f'<path d="{hexagon(radius + 1.4, board)}"'),
+        "space": around + ring(hex_, wash=1) + keyboard + dot(radius * 0.17),
+        "full": around + ring(hex_, wash=1) + keyboard,
+        "dot": around + ring(hex_, wash=0, ring=0) + keyboard + dot(radius * 0.12),
+        "few-sites": around + ring(hex_, wash=1) + keyboard + _site(radius * 0.17, seat),
+        "sites": around + ring(hex_, wash=0, ring=0) + keyboard + _site(radius * 0.12, seat),
         "plate": around
-        + _ring(f'<path d="{hexagon(radius * PLATE + 3.4, board)}"', ring=3)
+        + ring(f'<path d="{hexagon(radius * PLATE + 3.4, board)}"', ring=3)
         + keyboard,
-        "disc": around + _ring(f'<circle r="{num(radius * DISC + 3.6)}"', ring=3) + keyboard,
-        "engine": around + _ring(f'<circle r="{num(radius * ROUNDEL + 4)}"', ring=3.2) + keyboard,
-        "house": around + _ring('<circle r="16"') + _focus('<circle r="20"'),
+        "disc": around + ring(f'<circle r="{num(radius * DISC + 3.6)}"', ring=3) + keyboard,
+        "engine": around + ring(f'<circle r="{num(radius * ROUNDEL + 4)}"', ring=3.2) + keyboard,
+        "house": around + ring('<circle r="16"') + focus('<circle r="20"'),
         "marker": '<circle r="22" fill="#000" fill-opacity="0"/>'
-        + _ring('<circle r="18"')
-        + _focus('<circle r="21"'),
+        + ring('<circle r="18"')
+        + focus('<circle r="21"'),
     }
     return "".join(f'<g id="{ids}on-{shape}">{body}</g>' for shape, body in drawn.items())
 
@@ -178,9 +178,9 @@ def targets(sheet: Sheet) -> str:
 
 def choices(sheet: Sheet) -> str:
     """The hexes that can be clicked after something else, hidden until that is chosen."""
-    groups = _grouped(sheet, lambda target: target.key in sheet.known)
+    groups = grouped(sheet, lambda target: target.key in sheet.known)
     return "".join(
-        _choice(
+        choice(
             under,
             "".join(_target(target, sheet, many=len(below) > MANY) for target in below),
             sheet,
@@ -191,9 +191,9 @@ def choices(sheet: Sheet) -> str:
 
 def fans(sheet: Sheet) -> str:
     """The markers of a city that can be taken, fanned out above it, large enough to hit."""
-    groups = _grouped(sheet, lambda target: target.key.startswith("good:"))
+    groups = grouped(sheet, lambda target: target.key.startswith("good:"))
     return "".join(
-        _choice(under, _fan(below, sheet.known[under].at, sheet), sheet)
+        choice(under, _fan(below, sheet.known[under].at, sheet), sheet)
         for under, below in groups.items()
         if under in sheet.known
     )
@@ -213,7 +213,7 @@ def last(keys: Iterable[Key], known: Mapping[Key, Spot], board: HexMap) -> str:
     return group(drawn, f'class="last" {style}')
 
 
-def _ring(shape: str, *, wash: float | None = None, ring: float = 2.6) -> str:
+def ring(shape: str, *, wash: float | None = None, ring: float = 2.6) -> str:
     """A shape stroked in magenta on its wider halo, perhaps over a wash."""
     fill = 'fill="none"'
     if wash is not None:
@@ -226,7 +226,7 @@ def _ring(shape: str, *, wash: float | None = None, ring: float = 2.6) -> str:
     )
 
 
-def _dot(radius: float, variable: str = "dot") -> str:
+def dot(radius: float, variable: str = "dot") -> str:
     """What says that a hex is empty."""
     return (
         f'<circle r="{num(radius)}" fill="var(--act)" stroke="var(--halo)" '
@@ -238,10 +238,10 @@ def _site(radius: float, seat: int) -> str:
     """A dot that gives way to the ghost of a house, if a page says so by `--site` and `--built`."""
     porcelain, _ = PORCELAINS[seat % len(PORCELAINS)]
     house = symbols.show(f"house-{porcelain}", size=HOUSE)
-    return _dot(radius, "site") + group(house, 'opacity="var(--built, 0)"')
+    return dot(radius, "site") + group(house, 'opacity="var(--built, 0)"')
 
 
-def _focus(shape: str) -> str:
+def focus(shape: str) -> str:
     """The place of the keyboard's ring, outside the magenta."""
     return (
         f'{shape} fill="none" stroke="var(--ring-gap, none)" stroke-width="6"/>'
@@ -250,7 +250,7 @@ def _focus(shape: str) -> str:
     )
 
 
-def _grouped(sheet: Sheet, drawn: Callable[[Target], bool]) -> dict[Key, list[Target]]:
+def grouped(sheet: Sheet, drawn: Callable[[Target], bool]) -> dict[Key, list[Target]]:
     """The targets that need a first click, by that click."""
     groups: dict[Key, list[Target]] = {}
     for target in sheet.overprint.targets:
@@ -283,7 +283,8 @@ def attributes(target: Target, reader: Reader) -> str:
     )
 
 
-def _choice(under: Key, body: str, sheet: Sheet) -> str:
+def choice(under: Key, body: str, sheet: Sheet) -> str:
+    """Targets under another one, hidden until that is chosen."""
     hidden = "" if under == sheet.selected else ' display="none"'
     return group(
         body, f'id="under:{name(under)}" class="choices" data-under="{text(under)}"{hidden}'

@@ -6,7 +6,7 @@ the pieces (the position), and the overprint (what may be done now, what just ha
 
 from __future__ import annotations
 
-from typing import Literal, TypeAlias
+from typing import ClassVar, Literal, TypeAlias
 
 from msgspec import Struct
 
@@ -31,6 +31,9 @@ PORCELAINS: tuple[tuple[Porcelain, Emblem], ...] = (
     ("lilac", "bars"),
 )
 """Colour and emblem of each seat where companies own the enamels."""
+
+_NEAR = 34.0
+"""How near a small screen goes to a desk: as near as to hexes of this radius."""
 
 
 class Lettering(Struct, frozen=True):
@@ -99,6 +102,11 @@ class HexMap(Struct, frozen=True):
         """Where the middle of a hex lies."""
         x, y = self.grid.centre(number, self.radius)
         return self.origin[0] + x, self.origin[1] + y
+
+
+def bare(key: Key, width: float, height: float) -> HexMap:
+    """A ground without a map: a table for boards."""
+    return HexMap(key, Grid({}), _NEAR, width, height, (0.0, 0.0), Cells(0))
 
 
 class Space(Struct, frozen=True, tag=True):
@@ -232,7 +240,136 @@ class RouteLine(Struct, frozen=True, tag=True):
     revenue: int = 0
 
 
-Item: TypeAlias = Space | Town | Rails | Engine | Station | Tile | Area | RouteLine
+class Sign(Struct, frozen=True):
+    """A symbol printed, lying or standing somewhere: letters on it, perhaps a number before it."""
+
+    symbol: str
+    """Such as `coin` or `pawn:rose`; empty for letters alone."""
+    words: str = ""
+    count: int = 0
+    """How many of it, where a number says so."""
+    ghost: bool = False
+    """Whether it is only the outline of what may come."""
+
+
+class Words(Struct, frozen=True):
+    """Lettering of a board."""
+
+    text: Text
+    at: Point
+    style: Literal["title", "name", "head", "note", "figure"] = "note"
+    anchor: Literal["start", "middle", "end"] = "start"
+
+
+class Plot(Struct, frozen=True, tag=True):
+    """A place on a board that is no map: an action space, a card, a pile, a slot, a token."""
+
+    hex: ClassVar[int] = -1
+    key: Key
+    board: Key
+    at: Point
+    """Its upper left corner on the board."""
+    width: float
+    height: float
+    title: Text
+    look: Literal["space", "card", "back", "tile", "works", "hole", "pill", "bare"] = "space"
+    """Printed on the board; or a card, its back, a tile, a factory, an empty place, a token."""
+    signs: tuple[Sign, ...] = ()
+    """What it shows."""
+    cost: tuple[Sign, ...] = ()
+    """What must be put there."""
+    pieces: tuple[Sign, ...] = ()
+    """What has been put there."""
+    figure: str = ""
+    """The number of a card."""
+    count: int | None = None
+    """How many there are of it, in a pile."""
+    shut: bool = False
+    """Whether it is out of the game, now or for good."""
+    brief: Text | None = None
+    """What it shows in a few words, where there is no room for a picture."""
+    words: Text | None = None
+    """What is written on it, below its signs."""
+    coming: Sign | None = None
+    """What would come there, shown before it is chosen."""
+
+
+Grade = Literal["black", "grey", "brown", "beige", "white"]
+
+
+class Rail(Struct, frozen=True):
+    """Rails of one grade, as far as a space of their track."""
+
+    grade: Grade
+    to: int
+    letters: str
+    """What is written at their end."""
+
+
+class Course(Struct, frozen=True, tag=True):
+    """A track of spaces on a board, counted from 1: what is printed there, the rails laid on it."""
+
+    hex: ClassVar[int] = -1
+    key: Key
+    board: Key
+    at: Point
+    """The upper left corner of its first space."""
+    step: float
+    height: float
+    length: int
+    title: Text
+    brief: Text
+    """Its name in few words."""
+    first: int = 1
+    """The number of the first space."""
+    numbered: bool = True
+    """Whether the numbers of the spaces stand above them."""
+    prints: tuple[tuple[int, Sign], ...] = ()
+    above: tuple[tuple[int, Sign], ...] = ()
+    below: tuple[tuple[int, Sign], ...] = ()
+    """What belongs to a space and must be seen although rails lie on it."""
+    rails: tuple[Rail, ...] = ()
+    """Each lies on those before it, so the farthest comes first."""
+    reach: int | None = None
+    """How far the bar below it goes."""
+    values: tuple[str, ...] = ()
+    """What the first spaces count."""
+
+    def corner(self, number: int) -> Point:
+        """The upper left corner of a space."""
+        return self.at[0] + (number - self.first) * self.step, self.at[1]
+
+
+class Board(Struct, frozen=True):
+    """A board, of all players or of one: its size and its lettering."""
+
+    key: Key
+    title: Text
+    width: float
+    height: float
+    seat: Seat | None = None
+    acts: bool = False
+    """Whether its owner is asked now."""
+    words: tuple[Words, ...] = ()
+    rules: tuple[tuple[Point, float], ...] = ()
+    """Hairlines: where they begin, and how long they are."""
+    at: Point = (0.0, 0.0)
+    """Where the board of all lies on the desk."""
+
+
+class Desk(Struct, frozen=True):
+    """Boards on a table: those of all, then each player's, the reader's own large."""
+
+    boards: tuple[Board, ...]
+    own: tuple[Point, float]
+    """Where the reader's board lies, and its scale."""
+    others: tuple[tuple[Point, float], ...] = ()
+    """Where the others lie, in the order of seats after the reader's."""
+    first: Seat = Seat(0)
+    """Whose board is large for somebody without a seat."""
+
+
+Item: TypeAlias = Space | Town | Rails | Engine | Station | Tile | Area | RouteLine | Plot | Course
 
 
 class Figure(Struct, frozen=True):
@@ -371,6 +508,8 @@ class Scene(Struct, frozen=True):
     manifest: tuple[Kind, ...] = ()
     """The tiles that are left."""
     currency: str = "£"
+    desk: Desk | None = None
+    """The boards, in a game without a map; its ground is a bare table."""
 
 
 class Target(Struct, frozen=True):

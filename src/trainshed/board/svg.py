@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from trainshed.core import Reader, say
 
-from . import areas, labels, lettering, lines, markup, pieces, symbols, tiles, track
+from . import areas, desk, labels, lettering, lines, markup, pieces, symbols, tiles, track
 from . import overprint as over
 from .ground import ground as draw_ground
 from .labels import Box, Label, Name
@@ -48,7 +48,7 @@ def svg(
     """
     reader = replace(reader, show=None)
     board = scene.ground
-    known = over.spots(scene.items, board)
+    known = {} if scene.desk is not None else over.spots(scene.items, board)
     sheet = over.Sheet(overprint, board, known, reader, ids, selected, theme is not None)
     below = ""
     if ground == "inline":
@@ -95,6 +95,8 @@ def _frame(body: str, board: HexMap, reader: Reader, theme: Theme | None) -> str
 
 def _position(scene: Scene, sheet: over.Sheet) -> str:
     """Everything that a move can change, from the bottom to the top."""
+    if scene.desk is not None:
+        return desk.draw(scene, sheet)
     board, items = scene.ground, scene.items
     engines = [item for item in items if isinstance(item, Engine)]
     driven = {engine.hex: engine for engine in engines}

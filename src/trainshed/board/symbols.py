@@ -1,8 +1,8 @@
 """Symbols: engines, houses, emblems, goods and the shed, drawn once and shown with `<use>`.
 
 Their ids: `engine-red`, `house-ivory`, `emblem-disc`, `badge-ivory` (porcelain) or `badge-red`
-(enamel), `good-steel`, `certificate`, `fortune`, `shed`. A page puts `sprite()` in once; boards,
-panels and logs refer to it.
+(enamel), `good-steel`, `certificate`, `fortune`, `shed`, and those of `signs`. A page puts
+`sprite()` in once; boards, panels and logs refer to it.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ import re
 from functools import cache
 from typing import get_args
 
-from . import markup
+from . import markup, signs
 from .scene import PORCELAINS, Emblem, Enamel, Key, Livery, Point, Porcelain
 from .theme import Theme, fixed
 
@@ -120,9 +120,10 @@ def symbols() -> dict[str, str]:
     drawn |= {f"good-{good}": (8.0, _good(good)) for good in GOODS}
     found = {name: _symbol(name, _square(half), body) for name, (half, body) in drawn.items()}
     for enamel in ENAMELS:
-        body = _ENGINE.format(c=f"var(--{enamel})", on=f"var(--{enamel}-on)")
-        found[f"engine-{enamel}"] = _symbol(f"engine-{enamel}", "-2 -2 52 44", body)
+        found[f"engine-{enamel}"] = _symbol(f"engine-{enamel}", "-2 -2 52 44", _engine(enamel))
     found |= {name: _symbol(name, "-12 -12 24 24", body) for name, body in _SIGNS.items()}
+    boards = signs.shapes(PORCELAINS, _EMBLEMS, _engine("green"))
+    found |= {name: _symbol(name, _square(signs.HALF), body) for name, body in boards.items()}
     found["shed"] = _symbol("shed", "0 0 40 28", _SHED)
     return found
 
@@ -209,6 +210,10 @@ def letters(words: str, colour: str, *, size: float) -> str:
 
 
 _LETTERS = 'text-anchor="middle" font-family="var(--sans)" font-weight="700" letter-spacing=".3"'
+
+
+def _engine(enamel: Enamel) -> str:
+    return _ENGINE.format(c=f"var(--{enamel})", on=f"var(--{enamel}-on)")
 
 
 def _house(porcelain: Porcelain) -> str:

@@ -15,7 +15,7 @@ from msgspec.structs import replace
 
 from trainshed.core import Reader
 
-from . import ansi, columns, tables
+from . import ansi, columns, desktext, tables
 from .columns import ARROWS, LAND, TARGET
 from .hexes import DIRECTION_NAMES, Hex, members
 from .scene import (
@@ -56,14 +56,18 @@ def term(
     """Draw a scene in text, so many columns wide."""
     reader = replace(reader, show=None)
     flat = scene.ground.grid.tops == "flat"
+    map_ = columns.board(scene, overprint, width) if flat else _board(scene, overprint, width)
+    board = [map_, tables.places(scene, reader)]
+    if scene.desk is not None:
+        board = [desktext.desk(scene, overprint, reader, width)]
     parts = (
-        columns.board(scene, overprint, width) if flat else _board(scene, overprint, width),
-        tables.places(scene, reader),
+        *board,
         tables.panels(scene, reader),
         tables.ledger(scene, reader),
         *(tables.table(table, reader) for table in scene.tables),
     )
-    text = "\n\n".join("\n".join(line.rstrip() for line in part) for part in parts) + "\n"
+    told = ("\n".join(line.rstrip() for line in part) for part in parts)
+    text = "\n\n".join(part for part in told if part) + "\n"
     return text if colour else ansi.plain(text)
 
 

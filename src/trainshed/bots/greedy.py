@@ -16,6 +16,10 @@ if TYPE_CHECKING:
     from trainshed.core import Action, Game, State
 
 
+MANY = 40
+"""More actions than this are not all thought about."""
+
+
 class Plan(Struct, frozen=True):
     """An action, the state it leads to and how good that is."""
 
@@ -46,13 +50,29 @@ class Greedy:
         seat = game.actor(view)
         assert seat is not None
         state = game.guess(view, rng) if view.hidden else view
+        if len(actions) > MANY:
+            actions = _shortlist(game, seat, state, actions)
         plans = [_plan(game, seat, state, action, rng.random()) for action in actions]
         plans.sort(key=lambda plan: (plan.worth, plan.luck), reverse=True)
+        turn, patience = game.turn(state), game.patience - len(plans)
         best: Action = max(
-            _thought_through(game, seat, plans, game.patience - len(plans)),
+            _thought_through(game, seat, turn, plans, patience),
             key=lambda plan: (plan.worth, plan.luck),
         ).action
         return best
+
+
+def _shortlist(
+    game: Game[Any, Any, Any], seat: int, state: State[Any, Any], actions: Sequence[Action]
+) -> Sequence[Action]:
+    """Of very many actions the best at first sight, before what follows by itself."""
+    value = game.value
+    assert value is not None
+    return sorted(
+        actions,
+        key=lambda action: margin(value(game.decide(state, action)), seat),
+        reverse=True,
+    )[:MANY]
 
 
 def _plan(
@@ -64,12 +84,12 @@ def _plan(
 
 
 def _thought_through(
-    game: Game[Any, Any, Any], seat: int, plans: list[Plan], patience: int
+    game: Game[Any, Any, Any], seat: int, turn: int, plans: list[Plan], patience: int
 ) -> Iterator[Plan]:
-    """The plans with the rest of the turn, the best first, as long as patience lasts."""
+    """The plans with the rest of this turn, the best first, as long as patience lasts."""
     for plan in plans:
         end = plan
-        while game.actor(end.after) == seat and game.turn(end.after) == game.turn(plan.after):
+        while game.actor(end.after) == seat and game.turn(end.after) == turn:
             step = end.after.stack[-1]
             # While it only thinks ahead, a quick route will do.
             quick = isinstance(step, Route)

@@ -34,8 +34,9 @@ def games() -> Mapping[str, Game[Any, Any, Scene]]:
     # A game is loaded when it is asked for.
     from .g1861 import GAME as G1861  # noqa: PLC0415
     from .rocket import GAME as ROCKET  # noqa: PLC0415
+    from .russian import GAME as RUSSIAN  # noqa: PLC0415
 
-    found: list[Game[Any, Any, Scene]] = [ROCKET, G1861]
+    found: list[Game[Any, Any, Scene]] = [ROCKET, G1861, RUSSIAN]
     found += [entry.load() for entry in entry_points(group="trainshed.games")]
     return {game.name: game for game in found}
 

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple
 
 from markupsafe import Markup, escape
 from msgspec.structs import replace
 
+from trainshed.board import symbols
 from trainshed.board.scene import Plate, Scene
 from trainshed.core import (
     CHANCE,
@@ -16,6 +17,7 @@ from trainshed.core import (
     Masked,
     Match,
     Money,
+    News,
     Place,
     Reader,
     Seat,
@@ -68,12 +70,18 @@ def html(reader: Reader, text: Field) -> Markup:
     return Markup(reader.read(text))  # noqa: S704 - made of escaped parts
 
 
-def sentence(match: Match[Any, Any], move: Move[Any], reader: Reader) -> Markup:
-    """A move in words: the action and its news."""
-    if isinstance(match.seen(move, reader.seat), Masked) and move.seat == CHANCE:
+def sentence(
+    match: Match[Any, Any],
+    move: Move[Any],
+    reader: Reader,
+    apart: Callable[[News], bool] = lambda _: False,
+) -> Markup:
+    """A move in words: the action and its news, but those that are shown apart."""
+    if isinstance(move.action, Masked) and move.seat == CHANCE:
         return Markup(reader.read(say("A turn under earlier laws.")))  # noqa: S704
-    texts = match.told(move, reader.seat)
-    return Markup(" ").join(Markup(reader.read(text)) for text in texts)  # noqa: S704
+    first, *news = match.told(move, reader.seat)
+    texts = [text for text, item in zip(news, move.news, strict=True) if not apart(item)]
+    return Markup(" ").join(Markup(reader.read(text)) for text in (first, *texts))  # noqa: S704
 
 
 def _html(field: Field, reader: Reader, signs: Signs) -> str:
@@ -89,8 +97,7 @@ def _html(field: Field, reader: Reader, signs: Signs) -> str:
         case Mark(kind="company" | "private" | "train" | "tile"):
             return _sign(field, words, signs)
         case Mark(kind=kind, key=key):
-            symbol = f'<svg class="icon" aria-hidden="true"><use href="#{kind}-{key}"/></svg>'
-            return f'<span class="mark">{symbol}{words}</span>'
+            return f'<span class="mark">{_symbol(kind, key)}{words}</span>'
         case Place():
             return f'<span class="place">{words}</span>'
         case tuple():
@@ -98,6 +105,19 @@ def _html(field: Field, reader: Reader, signs: Signs) -> str:
             return ("" if together else ", ").join(reader.read(item) for item in field)
         case _:
             return words
+
+
+_CALLED = {"colour": "rail", "locomotive": "loco"}
+"""Kinds of marks whose symbol has another name."""
+
+
+def _symbol(kind: str, key: str) -> str:
+    """The symbol of a thing, or of its kind, where there is one."""
+    kind = _CALLED.get(kind, kind)
+    for name in (f"{kind}-{key}", kind):
+        if name in symbols.symbols():
+            return f'<svg class="icon" aria-hidden="true"><use href="#{name}"/></svg>'
+    return ""
 
 
 def _sign(mark: Mark, words: Markup, signs: Signs) -> str:

@@ -12,6 +12,7 @@ from trainshed.core import CHANCE, Masked, Match, Reader, Seat, say
 from trainshed.core.match import Move
 
 from .html import html, sentence
+from .scoring import Scoring, is_scored, scoring
 from .seats import Sitting
 
 MANY = 300
@@ -32,6 +33,8 @@ class Entry(Struct, frozen=True):
     since: bool
     """It was played since the viewer's last action."""
     struck: bool = False
+    scoring: Scoring | None = None
+    """What a round scored, where the move ended one."""
 
 
 class Tick(Struct, frozen=True):
@@ -79,10 +82,16 @@ def last_own_move(match: Match[Any, Any], mine: Sequence[Seat]) -> int:
     return 0
 
 
-def touched(match: Match[Any, Any], seat: Seat | None, at: int, since: int) -> tuple[str, ...]:
-    """The board elements of the moves since the viewer's last one, at least of the last move."""
+def touched(
+    match: Match[Any, Any], seat: Seat | None, at: int, since: int
+) -> tuple[tuple[Seat, str], ...]:
+    """Who touched what on the board since the viewer's last move, at least in the last one."""
     first = min(since, at - 1) if since < at else at - 1
-    found = [key for n in range(max(first, 0) + 1, at + 1) for key in keys(match, seat, n)]
+    found = [
+        (match.history[n - 1].seat, key)
+        for n in range(max(first, 0) + 1, at + 1)
+        for key in keys(match, seat, n)
+    ]
     return tuple(dict.fromkeys(found))
 
 
@@ -115,8 +124,9 @@ def _entry(
         move=number,
         seat=move.seat,
         turn=match.game.turn(move.after if move.seat == CHANCE else move.before),
-        sentence=sentence(match, move, reader),
+        sentence=sentence(match, move, reader, is_scored),
         time=when.astimezone().strftime("%H:%M") if when else "",
         since=number > since > 0,
         struck=number == 0,
+        scoring=scoring(match, move, number, reader),
     )

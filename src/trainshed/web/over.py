@@ -13,6 +13,7 @@ from trainshed.core import Match, Reader, Seat
 from .html import html, plain_reader, sentence
 from .log import turn_of
 from .progress import Progress, progress
+from .scoring import is_scored, is_scoring
 
 MOMENTS = 4
 """So many turning points are told."""
@@ -56,7 +57,7 @@ class Over(Struct, frozen=True):
 def over(match: Match[Any, Any], reader: Reader) -> Over:
     """The result of a match that has ended."""
     game, news = match.game, match.state.news
-    ended = [item for item in news if item.__struct_config__.tag == ENDED]
+    ended = [item for item in news[:-1] if item.__struct_config__.tag == ENDED]
     return Over(
         headline=html(reader, game.words(news[-1], match.state)) if news else Markup(""),
         reason=html(reader, game.words(ended[0], match.state)) if ended else Markup(""),
@@ -91,7 +92,7 @@ def _moments(match: Match[Any, Any], reader: Reader) -> tuple[Moment, ...]:
             n,
             turn_of(match, n),
             _chapter(match, n, reader),
-            sentence(match, match.history[n - 1], reader),
+            sentence(match, match.history[n - 1], reader, is_scored),
         )
         for n in _decisive(match, match.version)
     )
@@ -108,6 +109,8 @@ def _decisive(match: Match[Any, Any], version: int) -> tuple[int, ...]:
     game = match.game
     rated = []
     for number, move in enumerate(match.history[:-1], 1):
+        if is_scoring(move.news):
+            continue
         before, after = game.scores(move.before), game.scores(move.after)
         gains = [b - a for a, b in zip(before, after, strict=True)]
         rated.append((max(gains) - min(gains), number))

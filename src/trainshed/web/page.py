@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from markupsafe import Markup
@@ -10,8 +10,9 @@ from msgspec import Struct
 
 from trainshed.board import svg
 from trainshed.board.scene import Engine, Ledger, Overprint, Panel, Scene
-from trainshed.core import Match, Seat
+from trainshed.core import Match, Seat, Text
 
+from .boards import Boards, boards, lasting, prospects
 from .cards import Desk, desk, outlook
 from .html import html, html_reader, plain_reader, sentence
 from .log import Entry, Tick, last_own_move, log, ticks, touched
@@ -70,6 +71,8 @@ class TablePage(Struct, frozen=True):
     """The address of the shapes of tiles."""
     desk: Desk | None = None
     """What stands beside an 18xx map."""
+    boards: Boards | None = None
+    """What a game has instead of a map."""
     over: Over | None = None
     is_recorded: bool = False
     """Whether the game was brought from elsewhere, to be looked at."""
@@ -105,11 +108,11 @@ def table_page(
     reader = html_reader(match, sitting.language, seat, scene, by_name=by_name)
     live = at == moves
     mine = live and match.actor in sitting.mine
-    tell = scene.market is not None
-    offers = offers_of(match, state, reader, tell=tell) if mine else ()
+    has_boards = scene.desk is not None
+    tell = scene.market is not None or has_boards
+    offers = offers_of(match, state, reader, tell=tell, count=has_boards) if mine else ()
     since = last_own_move(match, sitting.mine)
-    places = {item.key for item in scene.items if not isinstance(item, Engine)}
-    last = tuple(key for key in touched(match, seat, at, since) if key in places)
+    last = _last(scene, touched(match, seat, at, since or (at - 1 if has_boards else 0)))
     overprint = Overprint(targets=targets(offers), last=last)
     drawing = svg(scene, reader=plain_reader(reader), overprint=overprint, ground="none")
     return TablePage(
@@ -135,6 +138,7 @@ def table_page(
         is_over=match.actor is None,
         tiles=tiles_url(game.name, scene.manifest),
         desk=desk(match, state, scene, plain_reader(reader), at),
+        boards=boards(scene, plain_reader(reader), (key for it in offers for key in it.path)),
         over=over(match, reader) if match.actor is None else None,
         is_recorded=recorded,
     )
@@ -148,5 +152,15 @@ def forecast(match: Match[Any, Any], sitting: Sitting, line: str) -> tuple[Marku
         return ()
     reader = html_reader(match, sitting.language, seat, game.scene(state))
     more = outlook(match, state, action)
-    sentences = brings(game, state, action, reader)
-    return sentences if more is None else (*sentences, html(reader, more))
+    texts: tuple[Text, ...] = () if more is None else (more,)
+    if game.scene(state).desk is not None:
+        texts = prospects(match, state, action)
+    return (*brings(game, state, action, reader), *(html(reader, text) for text in texts))
+
+
+def _last(scene: Scene, moved: Iterable[tuple[Seat, str]]) -> tuple[str, ...]:
+    """The places in brass."""
+    if scene.desk is not None:
+        return lasting(scene, moved)
+    places = {item.key for item in scene.items if not isinstance(item, Engine)}
+    return tuple(dict.fromkeys(key for _, key in moved if key in places))

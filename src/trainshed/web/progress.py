@@ -11,6 +11,8 @@ from msgspec import Struct
 from trainshed.core import Match, Reader, Seat, Text, say
 
 Amounts = tuple[int | None, ...]
+MANY = 16
+"""No more events than these are named in a game on boards, where they are small and many."""
 
 
 class Series(Struct, frozen=True):
@@ -60,7 +62,8 @@ def progress(match: Match[Any, Any], reader: Reader) -> Progress:
     """The charts of a match of which nothing is secret; `reader` writes no HTML."""
     found = points(match, match.version)
     game, seats = match.game, range(len(match.names))
-    curves = [Curve("worth", reader.read(say("Fortune")), _seats(_scores(match), seats))]
+    title = say("Fortune") if game.currency else say("Points")
+    curves = [Curve("worth", reader.read(title), _seats(_scores(match), seats))]
     for source, amounts in _tallies(match).items():
         if any(any(row) for row in amounts):
             name = reader.read(game.names[f"tally:{source}"])
@@ -131,15 +134,31 @@ def _seats(rows: list[tuple[int, ...]], seats: range) -> tuple[Series, ...]:
     )
 
 
+def _rare(match: Match[Any, Any]) -> dict[Any, Text]:
+    """The texts of kinds of events; on boards without the most frequent ones if there are many."""
+    names = match.game.names
+    counts: dict[Any, int] = {}
+    for move in match.history:
+        for item in move.news:
+            tag = item.__struct_config__.tag
+            if f"event:{tag}" in names:
+                counts[tag] = counts.get(tag, 0) + 1
+    has_boards = match.game.scene(match.state).desk is not None
+    while has_boards and sum(counts.values()) > MANY:
+        del counts[max(counts, key=lambda tag: counts[tag])]
+    return {tag: names[f"event:{tag}"] for tag in counts}
+
+
 def _events(
     match: Match[Any, Any], reader: Reader, found: tuple[Point, ...]
 ) -> tuple[tuple[int, str], ...]:
     """What the game calls an event: its names have a text such as `event:merged`."""
     place = {repr(point.chapter): number for number, point in enumerate(found)}
+    known = _rare(match)
     events = []
     for move in match.history:
         for item in move.news:
-            text = match.game.names.get(f"event:{item.__struct_config__.tag}")
+            text = known.get(item.__struct_config__.tag)
             if text is not None:
                 fields = {name: getattr(item, name) for name in item.__struct_fields__}
                 name = reader.read(Text(text.msgid, fields))

@@ -26,6 +26,7 @@ from trainshed.core import (
 from trainshed.core.notation import write
 from trainshed.core.step import Amount
 
+from .boards import gain
 from .html import html, html_reader
 from .log import last_own_move
 from .seats import Sitting, perspective
@@ -42,7 +43,9 @@ class Offer(Struct, frozen=True):
     brings: tuple[Markup, ...] = ()
     """What would follow, a sentence each."""
     tells: Markup = Markup("")
-    """The action in a sentence, where there are plates to group it by."""
+    """The action in a sentence, where a label says too little."""
+    gain: int | None = None
+    """What it adds to the points that would be counted now, where a game has such."""
 
 
 class Verb(Struct, frozen=True):
@@ -138,10 +141,11 @@ def offers_of(
     reader: Reader,
     *,
     tell: bool = False,
+    count: bool = False,
 ) -> tuple[Offer, ...]:
     """What may be played now, each with what it would bring, and in a sentence on demand."""
     return tuple(
-        _offer(match.game, state, action, reader, tell=tell)
+        _offer(match.game, state, action, reader, tell=tell, count=count)
         for action in match.game.actions(match.state)
     )
 
@@ -153,6 +157,7 @@ def _offer(
     reader: Reader,
     *,
     tell: bool,
+    count: bool,
 ) -> Offer:
     """An offer; tiles are too many to try them all, the chooser asks what one of them brings."""
     path = game.target(action, state)
@@ -164,6 +169,7 @@ def _offer(
         label=html(reader, game.label(action, state)),
         brings=() if later else brings(game, state, action, reader),
         tells=html(reader, game.words(action, state)) if tell and not later else Markup(""),
+        gain=gain(game, state, action) if count and len(path) == 1 else None,
     )
 
 

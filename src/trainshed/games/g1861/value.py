@@ -13,7 +13,6 @@ from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
-from trainshed.board.hexes import members
 from trainshed.core import Consent, Seat
 
 from .auction import Lot, MinorLot, award, found_minor
@@ -208,27 +207,29 @@ def _stops(
     tiles: tuple[int, ...], stations: tuple[tuple[int, int, int], ...], company: int, area: int
 ) -> Stops:
     reached = reached_by(tiles, stations, company)
-    mine = {4 * hex_ + circle for who, hex_, circle in stations if who == company}
+    mine = [4 * hex_ + circle for who, hex_, circle in stations if who == company]
+    met = reached.stops
     seen: dict[int, int] = {}
-    own = 0
-    for stop in members(reached.stops):
-        hex_ = stop // 4
+    for hex_ in _STOPPING:
+        if not met >> 4 * hex_ & 0b1111:
+            continue
         here = LAID[tiles[hex_]]
         worth = MAP.areas[PRINTED[hex_].area][area] if here.kind == "area" else here.value
-        if stop in mine:
-            own = max(own, worth)
         at = PLACES[hex_]
         if worth > seen.get(at, -1):
             seen[at] = worth
+    own = max((LAID[tiles[stop // 4]].value for stop in mine), default=0)
     others = sorted(seen.values(), reverse=True)
     if own in others:
         others.remove(own)
-    ends = {stop // 4 for stop in mine if not LAID[tiles[stop // 4]].edges}
-    for vertex in members(reached.outer):
-        hex_, edge = divmod(vertex, 6)
-        if not LAID[tiles[hex_]].edges >> edge & 1:
-            ends.add(hex_)
-    return Stops(own, tuple(others[:12]), _near(sorted(ends), seen))
+    ends = [stop // 4 for stop in mine if not LAID[tiles[stop // 4]].edges]
+    outer, hex_ = reached.outer, 0
+    while outer:
+        if outer & 0b111111 & ~LAID[tiles[hex_]].edges:
+            ends.append(hex_)
+        outer >>= 6
+        hex_ += 1
+    return Stops(own, tuple(others[:12]), _near(ends, seen))
 
 
 def _near(ends: list[int], seen: dict[int, int]) -> float:
@@ -239,6 +240,11 @@ def _near(ends: list[int], seen: dict[int, int]) -> float:
             if at not in seen and pull > best.get(at, 0.0):
                 best[at] = pull
     return sum(best.values())
+
+
+_STOPPING = tuple(
+    number for number, hex_ in enumerate(PRINTED) if hex_.city or hex_.town or hex_.area
+)
 
 
 def _pull(hex_: int) -> tuple[tuple[int, float], ...]:

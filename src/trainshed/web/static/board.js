@@ -15,6 +15,12 @@ export const svg = /** @type {SVGSVGElement} */ (frame.querySelector("svg"));
 /** What is seen: a corner and the number of pixels for a unit of the drawing. */
 const view = { x: 0, y: 0, scale: 1 };
 let fitted = true;
+/** @typedef {{x: number, y: number, width: number, height: number}} Box in the drawing's units */
+/** The part of the drawing that is looked at, where one was asked for. @type {Box | null} */
+let held = null;
+/** On a phone a part is seen as large as that, if it need not be all in sight. */
+const LARGE = 0.84;
+const MARGIN = 12;
 
 /** The scale at which the whole board is seen. */
 const whole = () =>
@@ -46,11 +52,12 @@ function clamp(at, size, all) {
 
 /** Show the whole board. */
 export function fit() {
-  fitted = true;
+  [fitted, held] = [true, null];
   view.scale = whole();
   view.x = (hexes.width - frame.clientWidth / view.scale) / 2;
   view.y = (hexes.height - frame.clientHeight / view.scale) / 2;
   apply();
+  document.dispatchEvent(new CustomEvent("board:fitted"));
 }
 
 /** Zoom about a point of the window, or the middle. @param {number} factor @param {number} [x] @param {number} [y] */
@@ -62,15 +69,51 @@ export function zoom(factor, x, y) {
   view.x += px / view.scale - px / scale;
   view.y += py / view.scale - py / scale;
   view.scale = scale;
-  fitted = false;
+  leave();
   apply();
+}
+
+/** The view is no longer the one that was asked for. */
+function leave() {
+  [fitted, held] = [false, null];
+  document.dispatchEvent(new CustomEvent("board:moved"));
+}
+
+/** Show a part of the drawing, as large as it fits; on a phone nearer, where these elements of it are. @param {Box} box @param {Element[]} [wanted] */
+export function centreOn(box, wanted = []) {
+  const [width, height] = [frame.clientWidth, frame.clientHeight];
+  const ways = [width / (box.width + 2 * MARGIN), height / (box.height + 2 * MARGIN)];
+  const [far, near] = [Math.min(...ways), Math.max(...ways)];
+  const places = wanted.map(inUnits);
+  view.scale = isPhone() ? Math.max(far, Math.min(near, LARGE)) : far;
+  [view.x, view.y] = [
+    middle(box.x, box.width, width / view.scale, places.map((one) => one.x + one.width / 2)),
+    middle(box.y, box.height, height / view.scale, places.map((one) => one.y + one.height / 2)),
+  ];
+  [fitted, held] = [false, box];
+  apply();
+}
+
+/** Where a view begins that shows a stretch, or the part of it about these points. @param {number} at @param {number} size @param {number} seen @param {number[]} points */
+function middle(at, size, seen, points) {
+  if (seen >= size) return at - (seen - size) / 2;
+  const [first, last] = points.length ? [Math.min(...points), Math.max(...points)] : [at, at];
+  const mean = last - first > seen ? first : (first + last) / 2;
+  return Math.max(at - MARGIN, Math.min(at + size + MARGIN - seen, mean - seen / 2));
+}
+
+/** An element's box in the drawing's units. @param {Element} element @returns {Box} */
+export function inUnits(element) {
+  const box = element.getBoundingClientRect();
+  const [x, y] = point(box.x, box.y);
+  return { x, y, width: box.width / view.scale, height: box.height / view.scale };
 }
 
 /** Move the view. @param {number} dx pixels @param {number} dy pixels */
 export function pan(dx, dy) {
   view.x -= dx / view.scale;
   view.y -= dy / view.scale;
-  fitted = false;
+  leave();
   apply();
 }
 
@@ -178,7 +221,11 @@ export function mount() {
   svg.setAttribute("preserveAspectRatio", "xMidYMid slice");
   open();
   lay();
-  new ResizeObserver(() => (fitted && !isPhone() ? fit() : apply())).observe(frame);
+  new ResizeObserver(() => {
+    if (held && !isPhone()) centreOn(held);
+    else if (fitted && !isPhone()) fit();
+    else apply();
+  }).observe(frame);
   frame.addEventListener(
     "wheel",
     (event) => {
@@ -193,7 +240,7 @@ export function mount() {
   );
   document.addEventListener("table:arrive", () => {
     apply();
-    if (isPhone() && !svg.querySelector(".choices.on"))
+    if (isPhone() && !svg.querySelector(".choices.on, .desk-board"))
       reveal([...svg.querySelectorAll(".last path")].slice(-1));
   });
   document.addEventListener("click", (event) => {

@@ -15,6 +15,7 @@ export class Choice {
   constructor(data) {
     this.verbs = data.verbs;
     this.all = data.offers;
+    this.isSwift = data.swift ?? false;
     this.start();
   }
 
@@ -98,6 +99,7 @@ export class Choice {
 
   /** Whether the clicks say all of an offer; what has no place on the board needs no further click. @param {Offer} offer */
   isDecided(offer) {
+    if (this.isSwift) return true;
     return offer.path.slice(this.path.length).every((key) => !key.includes(":"));
   }
 

@@ -3,6 +3,7 @@
 import * as amount from "./amount.js";
 import { begin, question, tell } from "./asked.js";
 import { reveal, svg } from "./board.js";
+import * as boards from "./boards.js";
 import { Choice } from "./choice.js";
 import { again, described, isOpen } from "./chooser.js";
 import { play } from "./live.js";
@@ -34,6 +35,7 @@ export function take(option, pointer) {
 export function options() {
   if (table().dataset.mine !== "yes") return [];
   if (isOpen()) return [];
+  if (boards.isBoards()) return boards.listed(choice);
   return rails.isRails() ? rails.listed(choice) : choice.options;
 }
 
@@ -56,7 +58,10 @@ function choose(kind, key, pointer) {
   const armed = choice.armed;
   const offer = found(kind, key);
   if (offer && amount.isAmount(offer)) return amount.put(amount.amountOf(offer));
-  if (!offer) return render();
+  if (!offer) {
+    if (boards.isBoards()) choice.armed = boards.usual(choice);
+    return render();
+  }
   const wantsSecond = pointer === "touch" && document.documentElement.dataset.taps === "confirm";
   if (wantsSecond && armed !== offer) {
     choice.armed = offer;
@@ -82,7 +87,7 @@ export function confirm() {
 /** Back one step; whether there was one. */
 export function back() {
   if (isSent) return false;
-  if (isOpen()) choice.armed = null;
+  if (isOpen() || (boards.isBoards() && choice.path.length)) choice.armed = null;
   const was = !amount.isAmount(choice.armed) && choice.back();
   if (was) render();
   return was;
@@ -101,7 +106,7 @@ export function targets() {
 /** Whether the arrow keys walk on the board: what is asked next is answered there. */
 export const isOnBoard = () =>
   table().dataset.mine === "yes" &&
-  (choice.isBegun || rails.isRails() || choice.options.length > MOST) &&
+  (choice.isBegun || rails.isRails() || boards.isBoards() || choice.options.length > MOST) &&
   targets().length > 0;
 
 /** The first thing to choose, for the focus: a chip, or the prompt itself. */
@@ -110,6 +115,7 @@ export const firstChip = () =>
 
 /** A key was clicked on the board. @param {string} key @param {string} [pointer] */
 export function click(key, pointer) {
+  if (boards.isBoards() && choice.armed && choice.path[0] === key) return confirm();
   if (choice.path[0] === key && again()) return;
   if (choice.left.some((offer) => offer.path[choice.path.length] === key))
     return choose("key", key, pointer);
@@ -144,6 +150,7 @@ function main() {
   const enter = '<kbd aria-hidden="true">Enter</kbd>';
   const verb = choice.verbs.find((one) => one.verb === armed?.verb);
   if (armed && amount.isAmount(armed)) return `${amount.saying(verb?.label ?? "")} ${enter}`;
+  if (boards.isBoards()) return `${text("play")} ${enter}`;
   return isOpen() ? `${text("lay-tile")} ${enter}` : text("play");
 }
 
@@ -156,6 +163,15 @@ function chips(options) {
     place.classList.remove("preview", "more", "dense", "rich", "two");
     if (document.getElementById("amount") && armed) return;
     return rails.fill(place, choice, options);
+  }
+  if (boards.isBoards() && (!armed || choice.path.length)) {
+    boards.fill(place, choice, options);
+    if (armed) place.append(boards.preview(armed));
+    return;
+  }
+  if (boards.isBoards() && armed) {
+    place.classList.add("preview");
+    return place.replaceChildren(boards.preview(armed));
   }
   if (rails.isRails() && armed) {
     place.classList.add("preview");
@@ -193,7 +209,7 @@ function overprint() {
     );
   }
   const seen = targets();
-  if (isPhone() && seen.length < (first === undefined ? FEW : MOST))
+  if (isPhone() && !boards.isBoards() && seen.length < (first === undefined ? FEW : MOST))
     reveal([...seen, ...svg.querySelectorAll(".target.chosen")]);
   const focused = seen.find((target) => target === document.activeElement);
   const under = new Map(choice.keys(choice.path.length));

@@ -1,11 +1,13 @@
 // The keyboard: everything can be played with it alone. The key ? shows the list.
 
 import { fit, pan, reveal, svg, zoom } from "./board.js";
+import { isBoards, turn } from "./boards.js";
 import { back, choice, click, confirm, firstChip, isOnBoard, options, take, targets } from "./choices.js";
 import { look, play } from "./live.js";
 import { byId, number, table } from "./page.js";
 import { closeSheet, openTab, toggleSheet } from "./panels.js";
 import { isRails, numbered } from "./rails.js";
+import { close as closeScoring } from "./scoring.js";
 import { close as closeView, toggle } from "./views.js";
 import { close, why } from "./why.js";
 
@@ -13,6 +15,7 @@ import { close, why } from "./why.js";
 const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 const SCRUB = ["Home", "End", "PageUp", "PageDown"];
 const PUSH = 60;
+const NO_MORE = ["pass", "lapse"];
 
 /** The middle of a target on the screen. @param {Element} target @returns {[number, number]} */
 function middle(target) {
@@ -69,14 +72,14 @@ function arrow(event) {
 
 /** Leave what is open: the note, the drawer, the last click. */
 function leave() {
-  if (close() || closeSheet() || closeView()) return;
+  if (close() || closeScoring() || closeSheet() || closeView()) return;
   if (!back()) /** @type {HTMLElement | null} */ (document.activeElement)?.blur();
 }
 
 /** The choice that ends or passes. */
 function pass() {
   const found = options().find(
-    (option) => option.key === "pass" || option.offers.some((offer) => offer.path[0] === "pass"),
+    (option) => option.key === "pass" || option.offers.some((offer) => NO_MORE.includes(offer.path[0])),
   );
   if (found) take(found);
 }
@@ -97,6 +100,8 @@ const KEYS = {
   p: () => toggleSheet("players"),
   r: () => openTab("rules"),
   m: toggle,
+  b: () => turn(1),
+  B: () => turn(-1),
   "?": () => /** @type {HTMLDialogElement} */ (byId("keys")).showModal(),
   Escape: leave,
   Home: () => look(0),
@@ -131,7 +136,7 @@ function act(event) {
     /^[1-9]$/.test(event.key) && table().dataset.mine === "yes"
       ? isRails()
         ? numbered(options(), Number(event.key))
-        : choice.options[Number(event.key) - 1]
+        : (isBoards() ? options() : choice.options)[Number(event.key) - 1]
       : undefined;
   if (option) return take(option) ?? true;
   const key = KEYS[event.key] ?? (event.shiftKey ? undefined : KEYS[event.key.toLowerCase()]);

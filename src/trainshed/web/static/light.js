@@ -1,5 +1,6 @@
 // An option under the pointer or the focus is lit in both lists, and the tip says what it would bring.
 
+import { isBoards } from "./boards.js";
 import { choice, options, targets } from "./choices.js";
 import { isOpen } from "./chooser.js";
 import { byId, table } from "./page.js";
@@ -29,10 +30,10 @@ function light(key, kind = "key") {
     row.classList.toggle("lit", only);
   }
   if (isOpen()) tip.hide();
-  else if (option?.isLast) tip.offer(option.offers[0]);
+  else if (option?.isLast || (option && isBoards())) tip.offer(option.offers[0]);
   else if (option && option.kind === "key")
     tip.list(summary(option.offers, choice.path.length + 1), named(option.key));
-  else if (choice.path.length && !choice.armed)
+  else if (choice.path.length && !choice.armed && !isBoards())
     tip.list(summary(choice.left, choice.path.length), named(choice.path[0]));
   else tip.hide();
 }

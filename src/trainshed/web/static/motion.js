@@ -6,8 +6,12 @@ import { isStill, number } from "./page.js";
 const MOST = 3000;
 const LONGEST = 1600;
 const FAR = 24;
+const DEEP = 3;
+const LIKE = /<use href="#([\w-]*like-\d+)"[^>]*>(?:<\/use>)?/g;
 /** @type {Map<string, DOMMatrix>} */
 let before = new Map();
+/** What lay on boards. @type {Map<string, {at: DOMMatrix | undefined, shows: string}>} */
+let lay = new Map();
 /** @type {Animation[]} */
 let running = [];
 
@@ -93,10 +97,39 @@ function appear(piece, at, delay) {
   return token("--step");
 }
 
+/** What lies on boards, by board and name: whose turn it is does not change the name. */
+function plots() {
+  /** @type {Map<string, SVGGElement>} */
+  const found = new Map();
+  for (const plot of svg.querySelectorAll(".desk-board > [id]:has(> title)"))
+    found.set(`${plot.parentElement?.id} ${plot.id.replace(/^\d+\//, "")}`, /** @type {SVGGElement} */ (plot));
+  return found;
+}
+
+/** What a plot shows, whether it is drawn there or refers to its like. @param {Element} plot */
+function drawn(plot) {
+  let found = plot.innerHTML.replace(/<title>.*?<\/title>/, "");
+  for (let deep = 0; deep < DEEP; deep++)
+    found = found.replace(LIKE, (_, id) => document.getElementById(id)?.innerHTML ?? "");
+  return found.replace(/<\/?g\b[^>]*>/g, "");
+}
+
+/** A piece on a board goes to its new place, or what is new there appears. @param {string} key @param {SVGGElement} plot */
+function settle(key, plot) {
+  const old = lay.get(key);
+  const [from, to] = [old?.at, place(plot)];
+  if (!old) return;
+  if (from && to && Math.hypot(from.e - to.e, from.f - to.f) > 1) return travel(plot, from, to, 0);
+  if (old.shows === drawn(plot)) return;
+  const frames = [{ opacity: 0.2 }, { opacity: 1 }];
+  running.push(plot.animate(frames, { duration: token("--travel"), easing: "ease-out" }));
+}
+
 /** @param {Event} event */
 function arrive(event) {
   const steps = number("at") - Number(/** @type {CustomEvent} */ (event).detail.before.at);
   if (isStill() || steps < 1 || steps > FAR) return;
+  for (const [key, plot] of plots()) settle(key, plot);
   let delay = 0;
   for (const piece of pieces()) {
     const to = place(piece);
@@ -110,6 +143,7 @@ function arrive(event) {
 
 function leave() {
   skip();
+  lay = new Map([...plots()].map(([key, plot]) => [key, { at: place(plot), shows: drawn(plot) }]));
   before = new Map(pieces().map((piece) => [piece.id, /** @type {DOMMatrix} */ (place(piece))]));
 }
 

@@ -15,14 +15,17 @@ async function fetched(address) {
 async function lay(frame) {
   const ground = (await fetched(frame.dataset.ground ?? "")).querySelector(".ground");
   const board = frame.querySelector("svg");
-  board?.setAttribute("preserveAspectRatio", "xMidYMid slice");
+  const fills = frame.matches(".whole") ? "meet" : "slice";
+  board?.setAttribute("preserveAspectRatio", `xMidYMid ${fills}`);
   if (ground) board?.prepend(document.importNode(ground, true));
 }
 
 /** Show the part where the engines are, at its full size or larger. @param {SVGSVGElement} drawing @param {HTMLElement} frame */
 function crop(drawing, frame) {
   const [, , wide, high] = (drawing.getAttribute("viewBox") ?? "").split(" ").map(Number);
-  const scale = Math.max(1, frame.clientWidth / wide, frame.clientHeight / high);
+  const fills = Math.max(frame.clientWidth / wide, frame.clientHeight / high);
+  const hasBoards = drawing.querySelector(".desk-board") !== null;
+  const scale = hasBoards ? fills || 1 : Math.max(1, fills);
   const [width, height] = [frame.clientWidth / scale, frame.clientHeight / scale];
   const places = [...drawing.querySelectorAll(".engine")].map(
     (engine) => (engine.getAttribute("transform") ?? "").match(/[\d.]+/g)?.map(Number) ?? [],
@@ -32,6 +35,7 @@ function crop(drawing, frame) {
     /** @type {number} */ size,
     /** @type {number} */ all,
   ) => {
+    if (hasBoards) return 0;
     const mean =
       places.reduce((sum, at) => sum + (at[axis] ?? 0), 0) / (places.length || 1) || all / 2;
     return Math.max(0, Math.min(all - size, mean - size / 2));

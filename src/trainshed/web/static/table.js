@@ -1,6 +1,7 @@
 // The page of a table: the modules, put together.
 
 import * as board from "./board.js";
+import * as boards from "./boards.js";
 import * as choices from "./choices.js";
 import * as chooser from "./chooser.js";
 import * as grip from "./grip.js";
@@ -10,6 +11,7 @@ import * as live from "./live.js";
 import * as minimap from "./minimap.js";
 import * as motion from "./motion.js";
 import * as panels from "./panels.js";
+import * as scoring from "./scoring.js";
 import * as sound from "./sound.js";
 import * as speech from "./speech.js";
 import * as timeline from "./timeline.js";
@@ -25,6 +27,8 @@ light.mount();
 chooser.mount();
 views.mount();
 choices.mount();
+boards.mount();
+scoring.mount();
 why.mount();
 panels.mount(keys.press);
 keys.mount();

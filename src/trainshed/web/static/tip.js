@@ -1,6 +1,7 @@
 // The tip: what a choice would bring, docked where the board is emptiest. Also the note "Why not?".
 
 import { svg } from "./board.js";
+import { describe, isBoards } from "./boards.js";
 import { byId, isStill, make, text } from "./page.js";
 import { isRails } from "./rails.js";
 import { gist, pathName } from "./words.js";
@@ -61,6 +62,7 @@ export function summary(offers, depth) {
 
 /** The places where the tip may dock, the least covered first. @param {HTMLElement} box */
 function dock(box) {
+  if (isBoards()) return beside(box);
   const area = byId("board-area").getBoundingClientRect();
   const size = box.getBoundingClientRect();
   const pieces = [
@@ -95,6 +97,17 @@ function dock(box) {
   box.style.top = `${best.y}px`;
 }
 
+/** On boards the tip stands on the other side of what it speaks of, at the same height. @param {HTMLElement} box */
+function beside(box) {
+  const area = byId("board-area").getBoundingClientRect();
+  const size = box.getBoundingClientRect();
+  const lit = svg.querySelector(".target.lit, .target.chosen")?.getBoundingClientRect() ?? area;
+  const isLeft = lit.x + lit.width / 2 < area.x + area.width * 0.62;
+  const room = Math.max(EDGE, area.height - size.height - EDGE);
+  box.style.left = `${isLeft ? area.width - size.width - EDGE : EDGE}px`;
+  box.style.top = `${Math.max(EDGE, Math.min(room, lit.y + lit.height / 2 - area.y - size.height / 2))}px`;
+}
+
 /** @param {HTMLElement[]} content @param {boolean} isWhy */
 function show(content, isWhy) {
   const box = byId("tip");
@@ -112,6 +125,7 @@ function show(content, isWhy) {
 export const tip = {
   /** What one offer would bring. @param {Offer} offer */
   offer(offer) {
+    if (isBoards()) return describe(offer, (content) => show(content, false));
     show([make("h3", {}, pathName(offer)), ...consequences(offer)], false);
   },
   /** Several offers side by side. @param {HTMLElement[]} lines @param {string} title markup */

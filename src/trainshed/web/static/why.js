@@ -1,6 +1,7 @@
 // "Why not there?": a click on a place that is not legal, or the key W, asks the rules.
 
 import { hexAt, svg } from "./board.js";
+import { isBoards } from "./boards.js";
 import { back, choice, click } from "./choices.js";
 import { again } from "./chooser.js";
 import { byId, draw, hexes, idOf, make, table, text } from "./page.js";
@@ -56,7 +57,7 @@ export function close() {
 
 /** The key W: the hex under the pointer, or one that is typed. */
 export function why() {
-  if (table().dataset.mine !== "yes") return;
+  if (table().dataset.mine !== "yes" || isBoards()) return;
   const name = mouseX < 0 ? null : hexAt(mouseX, mouseY);
   if (name) return ask(name);
   const form = make(
@@ -89,6 +90,20 @@ function keyOf(element) {
   );
 }
 
+/** What a place on a board is, and why it cannot be chosen. @param {Element} place */
+async function explain(place) {
+  const title = place.querySelector("title")?.textContent ?? "";
+  const [name, ...rest] = title.split(";");
+  const query = new URLSearchParams({ under: "", key: place.id });
+  const answer = await fetch(`/t/${table().dataset.table}/why?${query}`);
+  const reason = make("div", {}, answer.ok ? await answer.text() : "");
+  if (reason.textContent?.trim()) sound("deny");
+  const lines = [...rest.map(() => make("p")), reason];
+  rest.forEach((line, n) => (lines[n].textContent = line.trim()));
+  tip.note(name[0].toUpperCase() + name.slice(1), lines);
+  byId("said").textContent = byId("tip").textContent;
+}
+
 /** Make the board listen to clicks: legal ones choose, others ask why. */
 export function mount() {
   const frame = byId("board");
@@ -96,8 +111,10 @@ export function mount() {
     const pointer = /** @type {PointerEvent} */ (event).pointerType;
     const key = keyOf(/** @type {Element} */ (event.target));
     const wasOpen = close();
-    if (table().dataset.mine !== "yes") return;
-    if (key && key !== choice.path[0]) return click(key, pointer);
+    if (table().dataset.mine !== "yes" && !isBoards()) return;
+    if (key && (key !== choice.path[0] || isBoards())) return click(key, pointer);
+    const plot = /** @type {Element} */ (event.target).closest(".desk-board > [id]:has(> title)");
+    if (isBoards()) return plot && !wasOpen ? explain(plot) : back();
     const name = hexAt(event.clientX, event.clientY);
     if (name && choice.path[0] === `hex:${name}` && again()) return;
     const isTiling = choice.all.some((offer) => offer.path[1]?.startsWith("tile:"));

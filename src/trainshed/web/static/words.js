@@ -22,7 +22,8 @@ const ARROW = '<svg class="ui" aria-hidden="true"><use href="#i-arrow"/></svg>';
 export function named(key) {
   const [kind, ...rest] = key.split(":");
   const name = rest.at(-1) ?? "";
-  const { plates, houses, seat } = offers();
+  const { plates, houses, seat, called } = offers();
+  if (called?.[key]) return `<span class="place">${escaped(called[key].split(";")[0])}</span>`;
   if (plates[name])
     return `<span class="plate" data-enamel="${plates[name]}">${escaped(name)}</span>`;
   if (kind === "station")
@@ -39,6 +40,7 @@ export function short({ label, path }) {
 
 /** What an offer is called in full: its keys, one after another. @param {Offer} offer */
 export function pathName(offer) {
+  if (offers().swift) return offer.tells || offer.label;
   if (offer.verb === "place") return escaped(text("on-station")).replace("{name}", offer.label);
   if (offer.path[1]?.startsWith("tile:")) return tileName(offer);
   const names = offer.path.slice(0, -1).map(named).filter(Boolean);
@@ -102,6 +104,7 @@ export function spoken(key, under) {
   if (under.length > 1) return `${place}. ${text("choices", { n: String(under.length) })}`;
   const [{ verb, path, label, brings }] = under;
   const told = brings.map((sentence) => ` ${plain(sentence)}`).join("");
+  if (offers().swift) return `${place}. ${plain(under[0].tells || label)}${told}`;
   if (verb === "place")
     return text(path.length > 1 ? "new-station" : "on-station", { name: plain(label) }) + `.${told}`;
   const names =

@@ -1,0 +1,164 @@
+"""R2.1 The sequence of play: turns, the new order, scoring, the next round."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Literal
+
+from msgspec.structs import replace
+
+from trainshed.core import Auto, Seat, ask
+
+from .actions import Ended, Evaluated, Majority, Revealed, Round
+from .board import round_points
+from .box import BOX, LINES
+from .order import Second, claims, new_order
+from .turn import PASS, Turn
+
+if TYPE_CHECKING:
+    from .state import Magnate, State
+
+
+class Play(Auto["State"], frozen=True, tag="play"):
+    """R2.1 What comes next."""
+
+    stage: Literal["turns", "first", "scoring", "next"] = "next"
+    next: int = 0
+    """Whose turn it is: the place in the turn order, counted on."""
+
+    def run(self, state: State) -> State:
+        """One step further."""
+        match self.stage:
+            case "turns":
+                return _turns(state, self)
+            case "first":
+                return _second(state.goto(replace(self, stage="scoring")), 0)
+            case "scoring":
+                return _score(state)
+            case _:
+                return _new_round(state)
+
+
+def _turns(state: State, play: Play) -> State:
+    """R2.2, R2.4 In turn order, without those who have passed."""
+    for step in range(state.seats):
+        seat = state.order[(play.next + step) % state.seats]
+        if not state.magnates[seat].passed:
+            state = replace(state, turn=state.turn + 1)
+            state = state.goto(replace(play, next=play.next + step))
+            asked = ask(state, Turn(seat), idle=PASS)
+            return asked if asked is not None else passed(state, seat)
+    if state.last:
+        return state.goto(replace(play, stage="scoring"))
+    return _second(new_order(state).goto(replace(play, stage="first")), 1)
+
+
+def passed(state: State, seat: Seat) -> State:
+    """R2.4, R10.1 A player who passes scores by his place."""
+    points = BOX.pass_points[state.place_of(seat)]
+    was = state.magnates[seat]
+    state = state.with_magnate(seat, replace(was, passed=True))
+    play = state.stack[-1]
+    assert isinstance(play, Play)
+    state = state.goto(replace(play, next=play.next + 1))
+    return state.score(seat, points, "pass", "pass")
+
+
+def _second(state: State, place: int) -> State:
+    """R10.9 The claim of a place acts again."""
+    claim = claims(state).get(place)
+    if claim is None:
+        return state
+    return state.push(Second(claim, f"turn_order_{place + 1}"))
+
+
+def _score(state: State) -> State:
+    """R13.1, R14.1 Every board scores; after the last round the cards and engineers follow."""
+    for seat, magnate in enumerate(state.magnates):
+        points = round_points(magnate.board)
+        sums = tuple(
+            had + more for had, more in zip(magnate.points, (*points, 0, 0, 0, 0), strict=True)
+        )
+        state = state.with_magnate(seat, replace(magnate, points=sums))
+        state = state.tell(Evaluated(Seat(seat), *points))
+    if state.last:
+        return _finish(state)
+    return state.goto(Play("next"))
+
+
+def _new_round(state: State) -> State:
+    """R8.6, R15.1, R15.2, R15.3, R15.4 Pieces return, the row of engineers moves on."""
+    if state.round:
+        row = (*state.row[1:], 0)
+        state = replace(state, row=row)
+    magnates = tuple(
+        replace(
+            magnate,
+            workers=magnate.staff,
+            turquoise=0,
+            black=int(magnate.owns_black),
+            passed=False,
+        )
+        for magnate in state.magnates
+    )
+    turquoise = 0 if "temp_workers_1w" in state.setting.closed else 2
+    state = replace(state, magnates=magnates, placed=(), turquoise=turquoise, round=state.round + 1)
+    return state.goto(Play("turns")).tell(Round(state.round))
+
+
+def _finish(state: State) -> State:
+    """R16.1, R16.2 Bonus cards, then the majority of engineers."""
+    for seat, magnate in enumerate(state.magnates):
+        for card in magnate.cards:
+            points = card_points(magnate, card)
+            state = _added(state, seat, 6, points).tell(Revealed(Seat(seat), card, points))
+    for seat, points in majority(state.magnates).items():
+        state = _added(state, seat, 7, points).tell(Majority(Seat(seat), points))
+    return replace(state, over=True, stack=()).tell(Ended())
+
+
+def _added(state: State, seat: int, source: int, points: int) -> State:
+    was = state.magnates[seat]
+    sums = (*was.points[:source], was.points[source] + points, *was.points[source + 1 :])
+    return state.with_magnate(seat, replace(was, points=sums))
+
+
+def card_points(magnate: Magnate, card: str) -> int:
+    """R12.13 What a bonus card scores."""
+    board = magnate.board
+    match card:
+        case "flat15":
+            return 15
+        case "workers":
+            gained = board.worked + (board.rails[2][0] >= BOX.worker_kiev) + magnate.owns_black
+            return 10 * gained
+        case "x2":
+            return 30 if board.x2 >= 7 else 20 if board.x2 >= 4 else 0
+        case "lines":
+            return 10 * sum(
+                rails[0] == line.length for rails, line in zip(board.rails, LINES, strict=True)
+            )
+        case "black_spaces":
+            return sum(rails[0] for rails in board.rails)
+        case "factories":
+            return 4 * len(board.factories)
+        case "question_tokens":
+            return 7 * board.tokens.bit_count()
+        case "engineers":
+            return 6 * len(magnate.engineers)
+        case "locomotives":
+            return sum(board.locomotives)
+        case _:
+            return 0
+
+
+def majority(magnates: tuple[Magnate, ...]) -> dict[int, int]:
+    """R16.2, R16.3, R16.4 Most engineers, then the highest single number."""
+    ranked = sorted(
+        (seat for seat, magnate in enumerate(magnates) if magnate.engineers),
+        key=lambda seat: (
+            len(magnates[seat].engineers) + ("extra_engineer" in magnates[seat].cards),
+            max(magnates[seat].engineers),
+        ),
+        reverse=True,
+    )
+    return dict(zip(ranked, BOX.majority, strict=False))

@@ -1,0 +1,192 @@
+// Games on boards: one looks at a board or at all of them, clicks a place, then says how to pay.
+
+import { centreOn, fit, inUnits, svg } from "./board.js";
+import { choice } from "./choices.js";
+import { byId, isPhone, make, offers, table, text } from "./page.js";
+import { chip, escaped } from "./words.js";
+
+/**
+ * @typedef {import("./choice.js").Choice} Choice
+ * @typedef {import("./choice.js").Option} Option
+ * @typedef {import("./page.js").Offer} Offer
+ * @typedef {import("./board.js").Box} Box
+ */
+
+const FEW = 9;
+const AFTER = 170;
+/** What was fetched about an action, by version and action. @type {Map<string, Promise<string>>} */
+const known = new Map();
+/** The board that is looked at, empty for all. */
+let lie = "";
+/** The version for which the view was set. */
+let followed = "";
+
+/** Whether the table has boards and no map. */
+export const isBoards = () => document.getElementById("table")?.classList.contains("boards") ?? false;
+
+/** Whether a key is a place that can be clicked. @param {string} key */
+const isPlace = (key) => key in (offers().called ?? {});
+
+/** Whether the next keys are only ways to do what has been clicked, such as to pay. @param {Choice} at */
+const asksWay = (at) => at.path.length > 0 && at.keys(at.path.length).every(([key]) => !isPlace(key));
+
+/** The usual way, if ways are asked: the first. @param {Choice} at @returns {Offer | null} */
+export const usual = (at) => (asksWay(at) && at.left.length ? at.left[0] : null);
+
+/** The choices of the bar: what is not on the board, and places where they are few. @param {Choice} at @returns {Option[]} */
+export function listed(at) {
+  const found = at.keys(at.path.length).map(([key, under]) => option(key, under));
+  const places = found.filter(({ key }) => isPlace(key));
+  const others = found.filter(({ key }) => !isPlace(key));
+  return [...(places.length <= FEW && places.every(({ isLast }) => isLast) ? places : []), ...others];
+}
+
+/** @param {string} key @param {Offer[]} under @returns {Option} */
+const option = (key, under) => ({
+  kind: "key",
+  key,
+  offers: under,
+  label: under.length === 1 ? under[0].label : escaped(offers().called?.[key] ?? key),
+  isLast: under.length === 1,
+});
+
+/** Fill the bar. @param {HTMLElement} place @param {Choice} at @param {Option[]} options */
+export function fill(place, at, options) {
+  place.classList.remove("preview", "more", "dense", "rich", "two");
+  const buttons = options.map((one, n) => button(one, n < FEW ? n + 1 : 0, at));
+  const isOnBoard = at.keys(at.path.length).some(([key]) => isPlace(key) && !options.some((one) => one.key === key));
+  if (isOnBoard) buttons.unshift(make("p", { class: "on-board" }, escaped(text("on-board"))));
+  place.replaceChildren(...buttons);
+  place.classList.remove("tight");
+  place.classList.toggle("tight", place.scrollWidth > place.clientWidth + 2);
+}
+
+/** A choice with what it adds to the points. @param {Option} one @param {number} number @param {Choice} at */
+function button(one, number, at) {
+  const found = chip(one, number);
+  const [{ gain, verb }] = one.offers;
+  if (one.isLast && gain) found.append(make("b", { class: gain > 0 ? "gain" : "gain loss" }, `${gain > 0 ? "+" : "−"}${Math.abs(gain)}`));
+  if (verb === "pass" || verb === "lapse") found.classList.add("quiet");
+  if (one.offers[0] === at.armed) found.setAttribute("aria-pressed", "true");
+  if (one.key === "pass") found.append(make("kbd", { "aria-hidden": "true" }, "N"));
+  return found;
+}
+
+/** What an offer would bring, in paragraphs; the server is asked once. @param {Offer} offer */
+export function told(offer) {
+  const key = `${table().dataset.version} ${offer.action}`;
+  const query = new URLSearchParams({ action: offer.action });
+  const ask = async () => {
+    const answer = await fetch(`/t/${table().dataset.table}/brings?${query}`);
+    return answer.ok ? answer.text() : "";
+  };
+  const found = known.get(key) ?? ask().catch(() => "");
+  known.set(key, found);
+  return found;
+}
+
+/** What the tip says of an offer; more comes from the server. @param {Offer} offer @param {(content: HTMLElement[]) => void} show */
+export function describe(offer, show) {
+  const title = offers().called?.[offer.path[0]] ?? "";
+  const hasWays = offer.path.length > 1 && !isPlace(offer.path[1]);
+  const [name, ...rest] = hasWays ? title.split(";") : ["", title];
+  const head = make("h3", { class: "called" }, escaped(name) || offer.label);
+  const more = rest.filter(Boolean).map((words) => make("p", { class: "called" }, escaped(words.trim())));
+  const body = make("div", { class: "told" }, offer.brings.map((words) => `<p>${words}</p>`).join(""));
+  show([head, ...more, body]);
+  setTimeout(async () => {
+    if (!body.isConnected) return;
+    const words = await told(offer);
+    if (!body.isConnected || !words) return;
+    body.innerHTML = words;
+    show([head, ...more, body]);
+  }, AFTER);
+}
+
+/** What an armed offer says for the bar. @param {Offer} offer */
+export function preview(offer) {
+  const found = make("div", { class: "told" }, offer.brings.map((words) => `<p>${words}</p>`).join(""));
+  told(offer).then((words) => words && (found.innerHTML = words));
+  return found;
+}
+
+/** Every board with where it lies. @returns {[string, Box][]} */
+function lies() {
+  const tabs = /** @type {HTMLElement[]} */ ([...document.querySelectorAll("[data-box]")]);
+  return tabs.map((tab) => {
+    const [x, y, width, height] = (tab.dataset.box ?? "").split(" ").map(Number);
+    return [tab.dataset.lie ?? "", { x, y, width, height }];
+  });
+}
+
+/** Look at a board, or at all. @param {string} key */
+export function look(key) {
+  const box = lies().find(([name]) => name === key)?.[1];
+  lie = key;
+  if (box) centreOn(box, near(box));
+  else fit();
+  mark();
+}
+
+/** What can be clicked on a board. @param {Box} box */
+const near = (box) =>
+  [...svg.querySelectorAll(".targets .target:not(.off), .choices.on .target")].filter((target) => {
+    const { x, y, width, height } = inUnits(target);
+    const [right, down] = [x + width / 2 - box.x, y + height / 2 - box.y];
+    return right > 0 && down > 0 && right < box.width && down < box.height;
+  });
+
+/** Show which board is looked at. */
+function mark() {
+  for (const tab of document.querySelectorAll("[data-lie]")) {
+    const isOn = /** @type {HTMLElement} */ (tab).dataset.lie === lie;
+    tab.setAttribute("aria-pressed", String(isOn));
+    if (isOn && isPhone()) tab.scrollIntoView({ block: "nearest", inline: "center" });
+  }
+}
+
+/** The next board, or the one before. @param {number} way */
+export function turn(way) {
+  const all = [...document.querySelectorAll("[data-lie]")].map((tab) => /** @type {HTMLElement} */ (tab).dataset.lie ?? "");
+  if (all.length) look(all[(all.indexOf(lie) + way + all.length) % all.length]);
+}
+
+/** On a small screen the board where something can be done is looked at; after a click only if nothing of it is seen. */
+function follow() {
+  mark();
+  if (!isPhone() || table().dataset.mine !== "yes" || choice.armed) return;
+  const [best] = lies().map(([key, box]) => /** @type {const} */ ([near(box), key])).sort((a, b) => b[0].length - a[0].length);
+  const isNew = followed !== table().dataset.version;
+  followed = table().dataset.version ?? "";
+  if (best?.[0].length && (isNew || !best[0].some(isSeen))) look(best[1]);
+}
+
+/** Whether a target is in sight. @param {Element} target */
+function isSeen(target) {
+  const [seen, box] = [byId("board").getBoundingClientRect(), target.getBoundingClientRect()];
+  return box.left >= seen.left && box.right <= seen.right && box.top >= seen.top && box.bottom <= seen.bottom;
+}
+
+/** Make the boards work. */
+export function mount() {
+  if (!isBoards()) return;
+  document.addEventListener("choice:shown", () => requestAnimationFrame(follow));
+  document.addEventListener("table:arrive", mark);
+  document.addEventListener("board:fitted", () => {
+    lie = "";
+    mark();
+  });
+  document.addEventListener("board:moved", () => {
+    if (lie && !isPhone()) lie = "-";
+    mark();
+  });
+  document.addEventListener("click", (event) => {
+    const tab = /** @type {HTMLElement | null} */ (/** @type {Element} */ (event.target).closest?.("[data-lie]"));
+    if (tab) look(tab.dataset.lie ?? "");
+  });
+  document.addEventListener("table:leave", () => known.size > 200 && known.clear());
+  requestAnimationFrame(() => (isPhone() ? (look(ownBoard()), (followed = ""), follow()) : mark()));
+}
+
+/** The reader's own board. */
+const ownBoard = () => `board:${offers().seat ?? 0}`;

@@ -1,0 +1,188 @@
+"""The table page of Russian Railroads: boards instead of a map, payments, forecasts, the end."""
+
+from __future__ import annotations
+
+import json
+import re
+from random import Random
+from typing import Any
+
+import pytest
+
+from tests.web.visit import Browser, Visit
+from trainshed.core import Match, Reader, language
+from trainshed.games import game
+from trainshed.web import page
+from trainshed.web.boards import prospects
+from trainshed.web.scoring import is_scoring, scoring
+
+
+@pytest.fixture
+def ada(visit: Visit) -> Browser:
+    """Somebody who plays both seats."""
+    return visit.browser()
+
+
+def _open(browser: Browser, **options: str) -> str:
+    seats = {"seats": "2", "seat-1": "here", "name-1": "Ada", "seat-2": "here", "name-2": "Ben"}
+    answer = browser.post("/tables", {"game": "russian", **seats, **options})
+    assert answer.status_code == 303
+    return str(answer.headers["location"]).removeprefix("/t/")
+
+
+def _offers(browser: Browser, table: str) -> dict[str, Any]:
+    text = browser.get(f"/t/{table}").text
+    found = re.search(r'id="offers">(.*?)</script>', text, re.DOTALL)
+    assert found is not None
+    data: dict[str, Any] = json.loads(found[1])
+    return data
+
+
+def _until(visit: Visit, browser: Browser, table: str, verb: str) -> str:
+    """Play the first offers until an action of this kind is offered; its line."""
+    for _ in range(60):
+        match = visit.match(table)
+        lines = [str(action) for action in match.game.actions(match.state)]
+        for line in lines:
+            if line.split(" ")[0] == verb:
+                return line
+        browser.play(table, lines[0])
+    raise AssertionError(verb)
+
+
+def _played(seats: int = 2, **options: object) -> Match[Any, Any]:
+    """A whole game at random."""
+    laws = game("russian")
+    match = Match(laws, seats=seats, options=laws.read_options(options), seed="web")
+    rng = Random(7)
+    while match.actor is not None:
+        match.play(match.actor, rng.choice(match.game.actions(match.state)))
+    return match
+
+
+def test_every_board_has_its_tab_and_the_round_its_forecast(visit: Visit, ada: Browser) -> None:
+    """All boards can be looked at, and what would score stands beside each name."""
+    table = _open(ada)
+    text = ada.get(f"/t/{table}").text
+    for key in ("board:common", "board:cards", "board:0", "board:1"):
+        assert re.search(rf'data-lie="{key}" data-box="[\d. ]+"', text)
+        assert f'id="{key}"' in text
+    assert "boards.css" in text
+    assert "If the round ended now" in text
+    assert len(re.findall(r'<small title="if the round ended now">\+\d+</small>', text)) == 4
+    assert visit.match(table).actor is not None
+
+
+def test_a_space_is_paid_in_every_way_the_usual_first(visit: Visit, ada: Browser) -> None:
+    """The ways of a space follow one another, that with own workers first; places have names."""
+    table = _open(ada)
+    _until(visit, ada, table, "place")
+    offers = _offers(ada, table)
+    assert offers["swift"] is True
+    ways = [o for o in offers["offers"] if o["path"][0] == "space:loco_1w"]
+    assert ways[0]["path"][1] == "pay:0:0:0"
+    assert len(ways) > 1
+    assert all(o["tells"].startswith("<span") or o["tells"] for o in ways)
+    assert "costs 1 worker" in offers["called"]["space:loco_1w"]
+    assert "pay:0:0:0" not in offers["called"]
+
+
+def test_a_single_move_says_what_it_adds(visit: Visit, ada: Browser) -> None:
+    """Each step has its gain, and leaves the points if the round ended then."""
+    table = _open(ada)
+    _until(visit, ada, table, "place")
+    ada.play(table, "place loco_1w")
+    offers = _offers(ada, table)["offers"]
+    assert {o["verb"] for o in offers} == {"locomotive", "factory"}
+    assert all(isinstance(o["gain"], int) for o in offers if len(o["path"]) == 1)
+
+
+def test_what_a_space_can_come_to_is_told_on_demand(visit: Visit, ada: Browser) -> None:
+    """The best end of an action is looked for, not only its first step."""
+    table = _open(ada)
+    _until(visit, ada, table, "place")
+    answer = ada.get(f"/t/{table}/brings?action=place+industry_2w")
+    assert re.search(r"at best \d+ points? instead of \d+|: \d+ points? instead of", answer.text)
+    assert "industry +" in answer.text
+    assert ada.get(f"/t/{table}/brings?action=place+nowhere").text == ""
+
+
+def test_prospects_never_leave_the_turn() -> None:
+    """A pass that ends the round is counted by the round itself, not by the forecast."""
+    laws = game("russian")
+    match = Match(laws, seats=2, options=laws.read_options({}), seed="web")
+    while match.state.round == 0:
+        assert match.actor is not None
+        match.play(match.actor, laws.actions(match.state)[0])
+    action = laws.read("pass")
+    assert match.actor is not None
+    match.play(match.actor, action)
+    assert prospects(match, match.state, action) == ()
+
+
+def test_why_a_space_is_shut(visit: Visit, ada: Browser) -> None:
+    """A click on a place that is not legal asks the rules."""
+    table = _open(ada)
+    _until(visit, ada, table, "place")
+    assert "two players" in ada.get(f"/t/{table}/why?under=&key=space:rail_grey_1w").text
+
+
+def test_the_log_shows_a_scoring_as_a_table() -> None:
+    """A line for each seat, a column for each source, and no sentence besides."""
+    match = _played(3)
+    sitting = page.Sitting(mine=(), language=language("en"))
+    shown = page.table_page(match, sitting, table="x", name="x")
+    entries = [entry for entry in shown.log if entry.scoring]
+    assert entries
+    for entry in entries:
+        assert entry.scoring is not None
+        assert len(entry.scoring.scores) == 3
+        assert all(score.total == sum(score.parts) for score in entry.scoring.scores)
+        assert "Trans-Siberian " not in entry.sentence.striptags().split("wins")[-1]
+    reader = Reader(language("en"), match.names)
+    moves = [move for move in match.history if is_scoring(move.news)]
+    assert len(moves) == match.state.setting.rounds
+    first = scoring(match, moves[0], 1, reader)
+    assert first is not None
+    assert first.keys == ("trans", "petersburg", "kiev", "industry")
+
+
+def test_the_end_is_told_once() -> None:
+    """The headline says who won; the line below it does not say it again."""
+    match = _played()
+    sitting = page.Sitting(mine=(), language=language("en"))
+    over = page.table_page(match, sitting, table="x", name="x").over
+    assert over is not None
+    assert "wins" in over.headline or "share" in over.headline
+    assert over.reason == ""
+    for row in over.ranking:
+        assert sum(amount for _, _, amount in row.parts) == row.total
+    assert over.progress.curves[0].title == "Points"
+
+
+def test_a_card_that_stays_hidden_is_no_line_of_earlier_laws(visit: Visit, ada: Browser) -> None:
+    """With a closed pile the log says that a card stays in the box."""
+    text = ada.get(f"/t/{_open(ada, **{'option-bonus_pile': 'closed'})}").text
+    assert "earlier laws" not in text
+
+
+def test_brass_lies_on_the_board_of_who_moved(visit: Visit, ada: Browser) -> None:
+    """A marker of somebody else is not marked on the own board."""
+    table = _open(ada)
+    _until(visit, ada, table, "place")
+    match = visit.match(table)
+    mover = match.actor
+    ada.play(table, "place industry_1w")
+    ada.play(table)
+    scene = match.game.scene(visit.match(table).state)
+    keys = {item.key for item in scene.items}
+    assert f"{mover}/marker:0" in keys
+    assert 'class="last"' in ada.get(f"/t/{table}").text
+
+
+def test_other_games_have_none_of_this(ada: Browser) -> None:
+    """Maps stay maps."""
+    text = ada.get(f"/t/{ada.open()}").text
+    assert "boards.css" not in text
+    assert "data-lie" not in text
+    assert 'id="scoring"' not in text
