@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import suppress
-from itertools import combinations, pairwise
+from itertools import combinations
 from typing import Any
 
 from msgspec import Struct
@@ -65,6 +65,7 @@ FAULTS = (
     AttributeError,
     IndexError,
     KeyError,
+    RecursionError,
     TypeError,
     ValueError,
 )
@@ -157,7 +158,7 @@ class Import:
 
     def _never_offered(self) -> tuple[str, ...]:
         """R1.10 What two players did without; what nobody wanted has no bid in the file either."""
-        if len(self.seat) > TWO:
+        if len(self.export.players) > TWO:
             return ()
         offered = [action.get("company") for action in self.actions if action["type"] == "bid"]
         pairs = list(combinations([one for one in PRIVATES if one not in offered], TWO))
@@ -330,7 +331,7 @@ class Import:
 
     def _station(self, entity: str, city: str) -> None:
         hex_, circle = self._circle(city)
-        if isinstance(self._until(Homing, Placing), Homing):
+        if isinstance(self._until(Homing, Placing, company=entity), Homing):
             self._do(a.Home(hex_, circle))
             return
         self._do(a.Station(hex_, circle))
@@ -451,7 +452,7 @@ def _stops(route: dict[str, Any], ways: tuple[Connection, ...]) -> list[int]:
     for first in fitting[0]:
         for start in (first.a, first.b):
             found = _follow([start], [[first], *fitting[1:]])
-            if found is not None and _agrees(found, route):
+            if found is not None and len(set(found)) == len(found):
                 return found
     raise ValueError(f"no track for {route['connections']}")
 
@@ -466,8 +467,3 @@ def _follow(stops: list[int], fitting: list[list[Connection]]) -> list[int] | No
             if found is not None:
                 return found
     return None
-
-
-def _agrees(stops: list[int], route: dict[str, Any]) -> bool:
-    """Whether no stop comes twice."""
-    return len(set(stops)) == len(stops) and all(one != other for one, other in pairwise(stops))

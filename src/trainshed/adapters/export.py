@@ -50,6 +50,8 @@ def read_export(text: str) -> Export:
         raise BadRecord(f"not a game of 18xx.games: {error}") from None
     if export.title != "1861":
         raise BadRecord(f"a game of {export.title!r}; only 1861 can be read")
+    if len({str(player.id) for player in export.players}) < len(export.players):
+        raise BadRecord("two players have the same id")
     unknown = [rule for rule in export.settings.optional_rules if rule != COLUMN_MARKET]
     if unknown:
         raise BadRecord(f"optional rule {unknown[0]!r} is not known")

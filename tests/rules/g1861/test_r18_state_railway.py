@@ -318,3 +318,12 @@ def test_its_purchase_may_fix_the_end() -> None:
     assert state.phase == 8
     assert state.eight_sold
     assert state.rounds == 3
+
+
+@pytest.mark.rule("1861", "R18.3")
+def test_it_buys_no_privates() -> None:
+    """The banker owns a private, and nobody is asked for it."""
+    state = own(state_railway(position(phase=4), cash=300, trains=("4",)), "TSR", 0)
+    state = about_to_operate(state)
+    assert asked(state) == "Running"
+    assert offers(state, "acquire") == set()

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 import pytest
+from msgspec.structs import replace
 
 from tests.rules.g1861.position import (
     accepts,
@@ -30,6 +31,7 @@ from trainshed.core import IllegalAction
 from trainshed.games.g1861 import GAME
 from trainshed.games.g1861.actions import Directs, Formed
 from trainshed.games.g1861.box import MAJORS, NUMBER
+from trainshed.games.g1861.merger import Choosing
 from trainshed.games.g1861.options import Options
 from trainshed.games.g1861.state import State
 
@@ -569,3 +571,25 @@ def test_a_new_director_takes_over_at_once() -> None:
     assert company(state, "NW").director == 1
     state = play(state, "pass")
     assert laps(state) == [1, 2, 0]
+
+
+@pytest.mark.rule("1861", "R20.6")
+def test_the_certificate_limit_hinders_no_director() -> None:
+    """Both partners hold all they may, but two shares become one certificate."""
+    options = Options(edition="reprint")
+    state = minors({"M-K": 0, "MV": 1}, options=options)
+    for name in ("SE", "SW", "MK", "MVR"):
+        state = found(state, name, 70, shares={0: 5, 1: 5}, operated=False)
+    state = merged(meeting(state), "MV")
+    state = play(buying(state), "buy NW")
+    assert company(state, "NW").director == 0
+
+
+@pytest.mark.rule("1861", "R20.1")
+def test_after_three_refusals_own_minors_may_still_merge() -> None:
+    """Seat 1 says no three times; seat 0 merges its own."""
+    state = meeting(minors({"M-K": 0, "MV": 1, "KR": 0}))
+    step = state.stack[-1]
+    assert isinstance(step, Choosing)
+    state = GAME._settle(state.goto(replace(step, tried=3)))
+    assert offers(state, "merge") == {"KR"}

@@ -21,7 +21,8 @@ from tests.rules.g1861.position import (
     told,
 )
 from trainshed.games.g1861 import GAME
-from trainshed.games.g1861.actions import Broken, Ends, Over, Round
+from trainshed.games.g1861.actions import Broken, Ended, Ends, Over, Round
+from trainshed.games.g1861.end import finish
 from trainshed.games.g1861.options import Options
 from trainshed.games.g1861.state import State
 
@@ -291,3 +292,11 @@ def test_equal_fortunes_share_the_victory() -> None:
     state = ended(found(state, "NW", 150, shares={0: 2}, cash=900, trains=("7",)))
     assert GAME.scores(state)[:2] == (300, 300)
     assert company(state, "NW").cash == 900
+
+
+@pytest.mark.rule("1861", "R21.3")
+def test_the_reason_is_the_bank_if_the_bank_ends_it() -> None:
+    """The last set has one more round, but the bank is empty."""
+    state = replace(position(), final=True, eight_sold=True, rounds=3, number=2, broken=True)
+    assert told(finish(state), Ended)[0].reason == "bank"
+    assert told(finish(replace(state, number=3)), Ended)[0].reason == "eight"

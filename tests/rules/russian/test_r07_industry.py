@@ -23,6 +23,8 @@ from tests.rules.russian.position import (
     turn,
     used_tokens,
 )
+from trainshed.core import IllegalAction
+from trainshed.games.russian import GAME
 from trainshed.games.russian.state import State
 
 HOLES = (5, 7, 9, 11, 13)
@@ -248,3 +250,11 @@ def test_a_hole_filled_later_lets_the_marker_go_on() -> None:
     state = turn(supply(board(position(), markers=(4,)), lowest=6))
     state = others_pass(play(state, "place loco_1w", "factory pile 6 0"))
     assert magnate(play(state, "place industry_1w", "step")).roubles == 2
+
+
+@pytest.mark.rule("russian", "R7.2")
+def test_a_marker_that_does_not_exist_is_refused() -> None:
+    """With a clear error, not a crash."""
+    state = play(turn(position()), "place industry_2w")
+    with pytest.raises(IllegalAction):
+        GAME.play(state, GAME.read("step -5"))

@@ -31,7 +31,7 @@ __all__ = ["GAME"]
 
 
 def view(state: State, seat: Seat | None) -> State:
-    """R9.4 Everything is open: money, certificates and treasuries."""
+    """Everything is open: money, certificates and treasuries."""
     return state
 
 

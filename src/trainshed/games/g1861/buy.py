@@ -39,13 +39,17 @@ def purchases(state: State, seat: Seat) -> list[Action]:
 
 
 def may_buy(state: State, seat: int, number: int) -> bool:
-    """R5.3, R5.4, R20.10 Whether a seat could take one more share from the treasury."""
+    """R5.3, R5.4, R20.10 Whether a seat could take one more share from the treasury.
+
+    R20.6 Whoever becomes director by it has no certificate more than before.
+    """
     major = state.companies[number]
+    directs = major.director < 0 and major.shares[seat] == 1
     return (
         major.treasury > 0
         and state.cash[seat] >= state.price(number)
         and major.shares[seat] < state.most_shares
-        and state.certificates(seat) < state.certificate_limit
+        and (directs or state.certificates(seat) < state.certificate_limit)
     )
 
 

@@ -48,7 +48,7 @@ def finish(state: State) -> State:
             state = state.with_company(number, replace(state.companies[number], loans=0))
     railway = replace(state.companies[RSR], loans=0)
     state = state.with_company(RSR, railway)
-    reason = "eight" if state.final else "bank"
+    reason = "eight" if state.final and state.number == state.rounds else "bank"
     return replace(state, over=True, stack=()).tell(Ended(reason), Over())
 
 

@@ -31,6 +31,7 @@ MOST_MINORS, MOST_OF_ONE = 10, 6
 MOST_STATIONS = 2
 """R20.7 How many stations a merged major keeps."""
 MOST_OFFERS = 3
+"""How often a minor may be turned down in one merger round."""
 
 
 class Choosing(Question, frozen=True, tag="choosing"):
@@ -62,13 +63,20 @@ class Choosing(Question, frozen=True, tag="choosing"):
                 found += [Convert(CHARTERS[number].id) for number in waiting]
         elif self._formable(state, self.group):
             found += [Form(CHARTERS[number].id) for number in waiting]
-        if self.tried < MOST_OFFERS:
-            found += [
-                Merge(CHARTERS[number].id)
-                for number in partners(state, self.group)
-                if self._leads_on(state, (*self.group, number))
-            ]
+        found += [
+            Merge(CHARTERS[number].id)
+            for number in self._partners(state, self.group)
+            if self._leads_on(state, (*self.group, number))
+        ]
         return [*found, PASS]
+
+    def _partners(self, state: State, group: tuple[int, ...]) -> list[int]:
+        """Who may join; after three refusals only minors of the same owner."""
+        found = partners(state, group)
+        if self.tried < MOST_OFFERS:
+            return found
+        owner = state.owner(self.company)
+        return [number for number in found if state.owner(number) == owner]
 
     def _formable(self, state: State, group: tuple[int, ...]) -> bool:
         return tuple(sorted(group)) not in self.refused_groups and directed(state, group)
@@ -76,7 +84,7 @@ class Choosing(Question, frozen=True, tag="choosing"):
     def _leads_on(self, state: State, group: tuple[int, ...]) -> bool:
         """Whether a group can become a major, now or with more partners."""
         return self._formable(state, group) or any(
-            self._leads_on(state, (*group, number)) for number in partners(state, group)
+            self._leads_on(state, (*group, number)) for number in self._partners(state, group)
         )
 
     def play(self, state: State, action: Action) -> State:
@@ -250,7 +258,7 @@ class AfterMerger(Auto["State"], frozen=True, tag="after-merger"):
 
     company: int
     first: Seat
-    """Who decides on the stations, and buys first if nobody directs yet."""
+    """Who decides on the stations."""
     partners: tuple[Seat, ...]
     """R20.9 Those of the first lap who have not finished."""
     others: tuple[Seat, ...] | None = None
@@ -269,6 +277,7 @@ class AfterMerger(Auto["State"], frozen=True, tag="after-merger"):
             return state.goto(replace(self, partners=self.partners[1:]))
         if self.others is None:
             director = state.owner(self.company)
+            assert director >= 0
             around = (director, *state.left_of(director)[:-1])
             return state.goto(replace(self, others=around))
         if self.others:

@@ -57,7 +57,7 @@ def nationalise(state: State, number: int) -> State:
     amounts = tuple(price * count for count in held)
     state = state.give_all(amounts)
     heir = state.companies[RSR]
-    heir = replace(heir, cash=heir.cash + was.cash, trains=_sorted(heir.trains + was.trains))
+    heir = replace(heir, cash=heir.cash + was.cash, trains=sorted_trains(heir.trains + was.trains))
     state = state.with_company(RSR, heir)
     privates = tuple(
         COMPANY + RSR if owner == COMPANY + number else owner for owner in state.privates
@@ -65,10 +65,6 @@ def nationalise(state: State, number: int) -> State:
     state = _replace_stations(replace(state, privates=privates), number)
     left = Company(gone=number in MINORS)
     return state.with_company(number, left).tell(Seized(CHARTERS[number].id, price, amounts))
-
-
-def _sorted(trains: tuple[str, ...]) -> tuple[str, ...]:
-    return sorted_trains(trains)
 
 
 def _replace_stations(state: State, number: int) -> State:

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from trainshed.core import Amount, Seat, propose
 
 from .actions import Acquire, Action, Declined, Price, Sold
-from .box import BOX, CHARTERS, PRIVATES
+from .box import BOX, CHARTERS, PRIVATES, RSR
 from .company import COMPANY
 from .turn import Turn
 
@@ -32,7 +32,7 @@ def lowest(state: State, what: str) -> int:
 
 def acquisitions(state: State, company: int) -> list[Action]:
     """R9.6 The privates that a company may offer to buy."""
-    if state.phase not in SELLING:
+    if company == RSR or state.phase not in SELLING:
         return []
     cash, director = state.companies[company].cash, state.owner(company)
     found: list[Action] = []

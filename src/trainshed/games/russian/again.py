@@ -55,7 +55,8 @@ def possible(state: State, seat: Seat, space: str, extra: int = 0) -> bool:
     if sure is not None:
         return sure
     mine = tuple(it.space for it in state.placed if it.seat == seat and it.single)
-    key = (board, work, state.piles, state.reserve, state.x2, state.question_cards, mine)
+    supplies = state.piles, state.reserve, state.x2, state.question_cards, state.row[:3]
+    key = (board, work, mine, supplies)
     if (known := _KNOWN.get(key)) is None:
         base = len(state.stack)
         known = finishes(apply(state, seat, effect, owed=True, extra=extra), base, seat)

@@ -21,6 +21,8 @@ if TYPE_CHECKING:
 TEN = Ten()
 SECOND_MARKER = BOX.tokens.index("second_marker")
 TOKENS = tuple(Token(token) for token in BOX.tokens)
+STILL = tuple(Token(token) for token in ("revaluation", "kiev_medal", "x2_3"))
+"""The tokens that bring no move and no step."""
 SMALL = Effect(moves={"black": 1}, steps=1)
 PLUS = Effect(build="factory", steps=2)
 LETTERLESS = next(engineer.number for engineer in BOX.engineers if not engineer.letter)
@@ -39,6 +41,12 @@ class Choosing(Part, frozen=True, tag="choosing"):
             if not board.tokens >> number & 1
             and not (number == SECOND_MARKER and 0 in board.markers)
         ]
+
+    def helpful(self, state: State) -> Sequence[Action]:
+        """Tokens that move something, and one of those that do not."""
+        found = self.raw(state)
+        still = [token for token in STILL if token in found]
+        return [token for token in found if token not in still[1:]]
 
     def play(self, state: State, action: Action) -> State:
         """R11.8, R11.9, R11.10, R11.11, R11.12, R12.1 What the token does."""
@@ -149,6 +157,10 @@ class Taking(Part, frozen=True, tag="taking"):
     def raw(self, state: State) -> Sequence[Action]:
         """Every card of the pile, or the points."""
         return [*(Take(card) for card in state.pile), TEN]
+
+    def helpful(self, state: State) -> Sequence[Action]:
+        """A card never helps to complete an action, so one answer stands for all."""
+        return (TEN,)
 
     def play(self, state: State, action: Action) -> State:
         """R12.11 The card lies face down until the end."""

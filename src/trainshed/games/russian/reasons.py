@@ -71,7 +71,7 @@ def _move(state: State, question: Working, line: int, colour: int) -> WhyNot | N
 
 def _step(state: State, question: Working, marker: int) -> WhyNot | None:
     board = state.board(question.seat)
-    if marker >= len(board.markers):
+    if not 0 <= marker < len(board.markers):
         return None
     to = board.markers[marker] + 1
     if to > LAST:

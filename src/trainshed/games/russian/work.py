@@ -85,6 +85,10 @@ class Part(Choice["State", Action], frozen=True):
         """What the rules for rails, markers and locomotives allow."""
         raise NotImplementedError
 
+    def helpful(self, state: State) -> Sequence[Action]:
+        """Those that can make a difference to what must be completed."""
+        return self.raw(state)
+
     def options(self, state: State) -> Sequence[Action]:
         """Those after which what must be completed still can be."""
         return kept(state, self.seat, self.raw(state))
@@ -99,6 +103,13 @@ class Working(Part, frozen=True, tag="working"):
         """Every part that the rules for rails, markers and locomotives allow."""
         found = raw(state, self.seat, self.task)
         return found if self.task.owed else [*found, LAPSE]
+
+    def helpful(self, state: State) -> Sequence[Action]:
+        """While no moves are owed, only black ones can help: they lead to ? spaces."""
+        found = self.raw(state)
+        if any(isinstance(it, Doing) and it.task.owed and it.task.moves for it in state.stack):
+            return found
+        return [act for act in found if not isinstance(act, Move) or act.colour == "black"]
 
     def why(self, state: State, action: Action) -> News | None:
         """Which rule is in the way."""
@@ -266,19 +277,45 @@ def _owed(step: object) -> bool:
     return step.task.owed if isinstance(step, Doing) else getattr(step, "owed", False)
 
 
-def finishes(state: State, base: int, seat: Seat) -> bool:
-    """R3.7 Whether some sequence leads to the end of everything above `base` on the stack."""
+def finishes(state: State, base: int, seat: Seat, failed: dict[object, None] | None = None) -> bool:
+    """R3.7 Whether some sequence leads to the end of everything above `base` on the stack.
+
+    Different orders of the same moves come to the same place: what has failed once is remembered.
+    """
+    failed = {} if failed is None else failed
     while len(state.stack) > base:
         top = state.stack[-1]
         if plain(state, base, seat):
             return True
         if isinstance(top, Part):
-            return any(finishes(top.play(state, action), base, seat) for action in top.raw(state))
+            key = _place(state, base, seat)
+            if key in failed:
+                return False
+            if any(
+                finishes(top.play(state, action), base, seat, failed)
+                for action in top.helpful(state)
+            ):
+                return True
+            failed[key] = None
+            return False
         assert isinstance(top, Auto)
         if isinstance(top, Doing) and top.task.owed and not raw(state, seat, top.task):
             return False
         state = top.run(state)
     return True
+
+
+def _place(state: State, base: int, seat: Seat) -> object:
+    """All that decides how a search goes on."""
+    return (
+        state.board(seat),
+        state.stack[base:],
+        state.piles,
+        state.reserve,
+        state.x2,
+        state.question_cards,
+        state.magnates[seat].engineers,
+    )
 
 
 def plain(state: State, base: int, seat: Seat) -> bool:
