@@ -349,3 +349,10 @@ def _known(after: dict[str, Any]) -> dict[str, Any]:
         "companies": {id_: tidy(company) for id_, company in after["companies"].items()},
         "depot": {"left": after["depot"]["left"], "pool": sorted(after["depot"]["pool"])},
     }
+
+
+def test_two_players_with_one_id_are_refused() -> None:
+    """Nobody could tell them apart."""
+    players = '[{"id": 1, "name": "A"}, {"id": 1, "name": "B"}, {"id": 2, "name": "C"}]'
+    with pytest.raises(BadRecord, match="same id"):
+        imported(f'{{"title": "1861", "players": {players}, "actions": []}}')
