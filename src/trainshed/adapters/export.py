@@ -10,7 +10,6 @@ from msgspec import Struct
 from trainshed.core import BadRecord
 
 COLUMN_MARKET = "column_market"
-NOT_PLAYED = ("message", "undo", "redo")
 
 
 class Player(Struct, frozen=True):

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from trainshed.games.g1861.box import BOX, CHARTERS, MAJORS, RSR
 from trainshed.games.g1861.play import Play
-from trainshed.games.g1861.privates import SELLING
 from trainshed.games.g1861.state import State
 from trainshed.games.g1861.stations import circles
 from trainshed.games.g1861.trains import from_bank, from_companies
@@ -49,7 +48,7 @@ def waits(state: State, number: int, stage: int, *, second: bool = False) -> boo
 def sells_privates(state: State, number: int) -> bool:
     """Whether a company could buy a private from anybody."""
     owned = any(0 <= owner < state.seats for owner in state.privates)
-    return state.phase in SELLING and owned and state.companies[number].cash > 0
+    return "privates" in state.era.allows and owned and state.companies[number].cash > 0
 
 
 def sells_trains(state: State, number: int) -> bool:

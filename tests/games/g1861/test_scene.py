@@ -6,7 +6,6 @@ import gzip
 import random
 import subprocess
 import sys
-import time
 from functools import cache
 from itertools import combinations, pairwise
 from pathlib import Path
@@ -19,12 +18,13 @@ from trainshed.board.layout import CASING, DISC, SLOT, inside, layout
 from trainshed.board.lines import way
 from trainshed.board.scene import Area, Overprint, RouteLine, Scene, Target, Tile
 from trainshed.board.svg import written
+from trainshed.board.tiles import picture
 from trainshed.core import Reader, Route, Text, language, say
 from trainshed.games.g1861 import GAME
 from trainshed.games.g1861.actions import Lay, Sell, Train
 from trainshed.games.g1861.box import TILES
 from trainshed.games.g1861.ground import LAID
-from trainshed.games.g1861.lay import GRID, look, tile_picture
+from trainshed.games.g1861.lay import GRID, look, tile_look
 from trainshed.games.g1861.run import Running, best_run
 from trainshed.games.g1861.state import State
 
@@ -82,7 +82,7 @@ def test_whatever_may_lie_on_the_map_can_be_drawn(number: int) -> None:
 
 
 @pytest.mark.parametrize(("seed", "moves"), POSITIONS)
-def test_a_position_is_well_formed_light_and_fast(seed: int, moves: int) -> None:
+def test_a_position_is_well_formed_and_light(seed: int, moves: int) -> None:
     """Ids are unique, every reference is there; the limits are far above what it takes."""
     state = played(seed, moves)
     scene = GAME.scene(state)
@@ -92,9 +92,7 @@ def test_a_position_is_well_formed_light_and_fast(seed: int, moves: int) -> None
     wanted = {one.get("href", "")[1:] for one in ET.fromstring(whole).iter() if one.get("href")}
     assert wanted <= set(names)
     assert len(whole) < 170_000
-    start = time.process_time()
     drawn = svg(GAME.scene(state), reader=PEOPLE, ground="none")
-    assert time.process_time() - start < 0.1
     assert len(gzip.compress(drawn.encode())) < 12_000
 
 
@@ -195,7 +193,7 @@ def test_areas_emphasise_what_counts_now() -> None:
 @pytest.mark.parametrize("tile", list(TILES))
 def test_every_tile_has_a_picture_and_a_place_in_the_manifest(tile: str) -> None:
     """For choosers and lists."""
-    ET.fromstring(tile_picture(tile, 1))
+    ET.fromstring(picture(tile_look(tile, 1)))
     kinds = {kind.name: kind for kind in GAME.scene(played(1, 0)).manifest}
     assert (kinds[tile].left is None) or kinds[tile].left == TILES[tile].count
     for other in kinds[tile].upgrades:

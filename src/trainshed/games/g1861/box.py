@@ -19,6 +19,7 @@ class Players(Struct, frozen=True, forbid_unknown_fields=True):
 
     cash: dict[int, int]
     certificates: dict[int, int]
+    held: dict[int, int]
     removed_trains: dict[str, int]
 
 
@@ -55,6 +56,10 @@ class Phase(Struct, frozen=True, forbid_unknown_fields=True):
     major_trains: int
     area: int
     """Which of the values of a red area counts."""
+    allows: tuple[str, ...]
+    """`minors`, `green_minors` on offer, `majors`, `mergers`, `privates` sold, `state`."""
+    brings: tuple[str, ...] = ()
+    """What happens when it begins: `withdraw`, `privates`, `trainless`, `minors`, `end`."""
 
 
 class Private(Struct, frozen=True, forbid_unknown_fields=True):
@@ -81,6 +86,29 @@ class Charter(Struct, frozen=True, forbid_unknown_fields=True):
     green: bool = False
 
 
+class Loans(Struct, frozen=True, forbid_unknown_fields=True):
+    """R10.1 How many loans a company may have."""
+
+    minor: int
+    major: int
+
+
+class Mergers(Struct, frozen=True, forbid_unknown_fields=True):
+    """R20.1, R20.3, R20.4, R20.7 The limits of a merger."""
+
+    minors: int
+    of_one: int
+    price: int
+    stations: int
+
+
+class StateRailway(Struct, frozen=True, forbid_unknown_fields=True):
+    """R12.3, R17.9 The stations of the State Railway."""
+
+    stations: int
+    moscow: str
+
+
 class Box(Struct, frozen=True, forbid_unknown_fields=True):
     """R1.1 The numbers printed on board and cards."""
 
@@ -92,6 +120,11 @@ class Box(Struct, frozen=True, forbid_unknown_fields=True):
     station_cost: tuple[int, int]
     bid_step: int
     minor_bid: int
+    pool: int
+    private_bonus: int
+    loans: Loans
+    mergers: Mergers
+    state: StateRailway
     players: Players
     market: Printed
     trains: tuple[Train, ...]

@@ -19,14 +19,12 @@ from .sell import DIRECTORS, appoint
 if TYPE_CHECKING:
     from .state import State
 
-STARTING = 4
-"""R6.1 The phase from which majors may be started."""
 _EVERY_STOP = (1 << 4 * len(HEXES)) - 1
 
 
 def starts(state: State, seat: Seat) -> list[Action]:
     """R6.1, R6.2 Each major not in play, at each start price the player can pay twice."""
-    if state.phase < STARTING or state.certificates(seat) >= state.certificate_limit:
+    if "majors" not in state.era.allows or state.certificates(seat) >= state.certificate_limit:
         return []
     prices = [
         price

@@ -5,7 +5,6 @@ from __future__ import annotations
 from functools import cache
 from typing import TYPE_CHECKING
 
-from trainshed.board import tiles
 from trainshed.board.hexes import Grid, Hex, members
 from trainshed.board.scene import (
     Enamel,
@@ -101,11 +100,6 @@ def tile_look(tile: str, turn: int) -> Look:
     """A tile in a turn, for choosers."""
     found = laid(tile, turn)
     return look(found.number, found.leaving)
-
-
-def tile_picture(tile: str, turn: int) -> str:
-    """A tile in a turn as a picture of its own."""
-    return tiles.picture(tile_look(tile, turn))
 
 
 def plate(company: int) -> Plate:

@@ -13,25 +13,19 @@ from trainshed.core import Auto, Seat, propose
 
 from .actions import Action, Buy, Convert, Declined, Drop, Form, Formed, Merge
 from .asking import PASS, Question, ask
-from .box import CHARTERS, MAJORS, MINORS, NUMBER
+from .box import BOX, CHARTERS, MAJORS, MINORS, NUMBER
 from .buy import buy, may_buy
 from .company import COMPANY, Company
 from .ground import HEX, HEXES
 from .homes import found, grant_shares
 from .phases import Surplus
+from .privates import MOST_OFFERS
 from .reach import AREAS, network
 from .roster import sorted_trains
 from .sell import DIRECTORS, appoint
 
 if TYPE_CHECKING:
     from .state import State
-
-MOST_MINORS, MOST_OF_ONE = 10, 6
-"""R20.1, R20.4 How many minors may merge, and how many of one owner."""
-MOST_STATIONS = 2
-"""R20.7 How many stations a merged major keeps."""
-MOST_OFFERS = 3
-"""How often a minor may be turned down in one merger round."""
 
 
 class Choosing(Question, frozen=True, tag="choosing"):
@@ -137,7 +131,7 @@ class Choosing(Question, frozen=True, tag="choosing"):
 
 def partners(state: State, group: tuple[int, ...]) -> list[int]:
     """R20.1, R20.2, R20.4 The minors that may join a group."""
-    if len(group) >= MOST_MINORS:
+    if len(group) >= BOX.mergers.minors:
         return []
     owners = [state.owner(number) for number in group]
     return [
@@ -145,7 +139,7 @@ def partners(state: State, group: tuple[int, ...]) -> list[int]:
         for number in MINORS
         if number not in group
         and state.companies[number].in_play
-        and owners.count(state.owner(number)) < MOST_OF_ONE
+        and owners.count(state.owner(number)) < BOX.mergers.of_one
         and linked(state, group, number)
     ]
 
@@ -183,7 +177,7 @@ def in_order(state: State, group: tuple[int, ...]) -> list[int]:
 def merged_price(state: State, group: tuple[int, ...]) -> int:
     """R20.3 The dearest plus the cheapest, within the limits."""
     prices = [state.price(number) for number in group]
-    return max(min(max(prices) + min(prices), 200), state.rules.floor)
+    return max(min(max(prices) + min(prices), BOX.mergers.price), state.rules.floor)
 
 
 def directed(state: State, group: tuple[int, ...]) -> bool:
@@ -338,7 +332,7 @@ def surplus_stations(state: State, company: int) -> list[tuple[int, int]]:
     """R20.7, R12.5 The stations that may be taken off, as long as some must be."""
     mine = state.stands(company)
     hexes = [hex_ for hex_, _ in mine]
-    keep = min(MOST_STATIONS, len(set(hexes)))
+    keep = min(BOX.mergers.stations, len(set(hexes)))
     if len(mine) <= keep:
         return []
     return [

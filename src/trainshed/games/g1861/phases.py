@@ -20,25 +20,21 @@ from .roster import distinct, sorted_trains, train_limit, without
 if TYPE_CHECKING:
     from .state import State
 
-NO_MINORS, PRIVATES_GO, LAST_PHASE = 5, 6, 8
-ASKED = (4, 6, 8)
-"""R17.2, R17.3 The phases that begin with a look at companies without trains."""
-
 
 def new_phase(state: State, kind: str) -> State:
-    """R16.1, R16.9 The first train of a new number begins a phase; else only limits matter."""
+    """R16.1, R16.9, R17.2, R17.3 The first train of a new number begins a phase."""
     if not kind.isdigit() or int(kind) <= state.phase:
         return state
     state = replace(state, phase=int(kind)).tell(Phased(int(kind)))
     state = _scrap(state, kind)
-    match state.phase:
-        case phase if phase == NO_MINORS:
-            state = _withdraw_minors(state)
-        case phase if phase == PRIVATES_GO:
-            state = _take_privates(state)
-        case phase if phase == LAST_PHASE:
-            state = last_train(state)
-    if state.phase not in ASKED:
+    brings = state.era.brings
+    if "withdraw" in brings:
+        state = _withdraw_minors(state)
+    if "privates" in brings:
+        state = _take_privates(state)
+    if "end" in brings:
+        state = last_train(state)
+    if "trainless" not in brings:
         return state.push(Surplus())
     state = _take_minors(state)
     trainless = tuple(
@@ -99,7 +95,7 @@ def _take_minors(state: State) -> State:
     """R17.2, R17.4 Minors without trains that have operated; in phase 8 all of them."""
     for number in state.order(MINORS):
         minor = state.companies[number]
-        if state.phase == LAST_PHASE or (minor.operated and not minor.trains):
+        if "minors" in state.era.brings or (minor.operated and not minor.trains):
             state = nationalise(state, number)
     return state
 

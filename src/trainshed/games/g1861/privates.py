@@ -16,8 +16,6 @@ from .turn import Turn
 if TYPE_CHECKING:
     from .state import State
 
-SELLING = range(3, 6)
-"""R9.6 The phases in which companies may buy privates."""
 MOST_OFFERS = 3
 """How often one company may be turned down in one turn."""
 
@@ -32,7 +30,7 @@ def lowest(state: State, what: str) -> int:
 
 def acquisitions(state: State, company: int) -> list[Action]:
     """R9.6 The privates that a company may offer to buy."""
-    if company == RSR or state.phase not in SELLING:
+    if company == RSR or "privates" not in state.era.allows:
         return []
     cash, director = state.companies[company].cash, state.owner(company)
     found: list[Action] = []

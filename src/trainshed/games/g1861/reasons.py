@@ -7,10 +7,11 @@ from typing import TYPE_CHECKING
 from .actions import Action, Auction, Buy, Lay, Sell, Start, Station, Train, WhyNot
 from .box import BOX, CHARTERS, MAJORS, MINORS, NIKOLAEV, NUMBER, TILES, TRAINS
 from .ground import HEX, LAID, PRINTED, TILE, laid, successors
-from .homes import STARTING, places
+from .homes import places
 from .roster import train_limit
-from .sell import DIRECTORS, POOL_LIMIT, successor
+from .sell import DIRECTORS, successor
 from .stations import station_cost
+from .stock import on_offer
 
 if TYPE_CHECKING:
     from .state import State
@@ -102,7 +103,7 @@ def _sale(state: State, number: int, seat: int, count: int) -> WhyNot | None:
     major, name = state.companies[number], CHARTERS[number].id
     if not major.operated:
         return WhyNot("R4.1", "not-operated", (name,))
-    if major.pool + count > POOL_LIMIT:
+    if major.pool + count > BOX.pool:
         return WhyNot("R4.2", "pool-full", (name,))
     if count > major.shares[seat]:
         return WhyNot("R4.2", "not-so-many", (name,))
@@ -130,7 +131,7 @@ def _purchase(state: State, number: int, seat: int, source: str) -> WhyNot | Non
 def _start(state: State, number: int, seat: int, price: int) -> WhyNot | None:
     if state.companies[number].in_play:
         return WhyNot("R6.1", "in-play", (CHARTERS[number].id,))
-    if state.phase < STARTING:
+    if "majors" not in state.era.allows:
         return WhyNot("R6.1", "wrong-phase", (str(state.phase),))
     if state.certificates(seat) >= state.certificate_limit:
         return WhyNot("R5.4", "certificate-limit")
@@ -147,7 +148,7 @@ def _auction(state: State, number: int, seat: int) -> WhyNot | None:
         return WhyNot("R7.1", "in-play", (CHARTERS[number].id,))
     if number != NIKOLAEV and not nikolaev.in_play and not nikolaev.gone:
         return WhyNot("R2.7", "nikolaev-first")
-    if CHARTERS[number].green and state.phase < 3:
+    if not on_offer(state, number):
         return WhyNot("R7.1", "wrong-phase", (str(state.phase),))
     if state.certificates(seat) >= state.certificate_limit:
         return WhyNot("R5.4", "certificate-limit")

@@ -20,11 +20,6 @@ from .turn import Turn
 if TYPE_CHECKING:
     from .state import State
 
-MERGING = range(3, 8)
-"""R19.1 The phases with merger rounds."""
-STATE_OPERATES = range(4, 8)
-"""R18.1 The phases in which the State Railway operates."""
-
 
 def auction(state: State, play: Play) -> State:
     """R2.1, R2.6 The privates in order, then the first stock round."""
@@ -89,7 +84,7 @@ def operate(state: State, play: Play) -> State:
     state = state.goto(replace(play, todo=tuple(rest)))
     company = state.companies[number]
     if number == RSR:
-        if state.phase not in STATE_OPERATES:
+        if "state" not in state.era.allows:
             return state
     elif not company.in_play:
         return state
@@ -101,7 +96,7 @@ def _end_operating(state: State) -> State:
     """R19.1, R21.1, R21.2 A merger round, the next round, or the end."""
     if ends_now(state):
         return finish(state)
-    if state.phase in MERGING:
+    if "mergers" in state.era.allows:
         state = replace(state, round="merger")
         state = state.goto(Play(todo=tuple(state.order(MINORS))))
         return state.tell(Round("merger", state.set, state.number))

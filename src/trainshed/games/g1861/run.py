@@ -26,8 +26,6 @@ if TYPE_CHECKING:
 
 BUDGET = 8_000
 """How far the search for the best routes goes, in steps; the answer says if that was enough."""
-PRIVATE_BONUS = 10
-"""R13.11 What a private brings to each route that serves its place."""
 _AREAS = tuple(MAP.areas)
 
 
@@ -133,7 +131,7 @@ def bonuses(privates: tuple[int, ...], company: int) -> tuple[Bonus, ...]:
     """R13.10, R13.11 Ekaterinburg with Moscow, and the places of the company's privates."""
     both = tuple(PLACES[HEX[name]] for name in MAP.bonus.places)
     own = [
-        Bonus((_bonus_place(private.bonus),), PRIVATE_BONUS)
+        Bonus((_bonus_place(private.bonus),), BOX.private_bonus)
         for private, owner in zip(BOX.privates, privates, strict=True)
         if owner == COMPANY + company and private.bonus
     ]

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from trainshed.board.scene import Area, Circle, Item, Kind, Plate, Scene, Tile
 from trainshed.core import Place, Seat, Text, mark, say, say_n
 
-from .box import CHARTERS, COLOURS, MAP, MINORS, RSR, TILES
+from .box import BOX, CHARTERS, COLOURS, MAP, MINORS, RSR, TILES
 from .ground import HEX, HEXES, LAID, MOSCOW, PRINTED, ST_PETERSBURG, circle_of, laid
 from .lay import (
     ALL,
@@ -181,7 +181,7 @@ def _kept(state: State) -> dict[tuple[int, int], list[int]]:
     if ST_PETERSBURG not in stands:
         circle = circle_of(ST_PETERSBURG, 1, state.tiles[ST_PETERSBURG])
         found.setdefault((ST_PETERSBURG, circle), []).append(RSR)
-    if MOSCOW not in stands and LAID[state.tiles[MOSCOW]].tile == "639":
+    if MOSCOW not in stands and LAID[state.tiles[MOSCOW]].tile == BOX.state.moscow:
         found.setdefault((MOSCOW, 0), []).append(RSR)
     return found
 

@@ -7,15 +7,13 @@ from typing import TYPE_CHECKING
 from msgspec.structs import replace
 
 from .actions import Action, Directs, Sell
-from .box import CHARTERS, MAJORS
+from .box import BOX, CHARTERS, MAJORS
 
 if TYPE_CHECKING:
     from trainshed.core import Seat
 
     from .state import State
 
-POOL_LIMIT = 5
-"""R4.2 The pool never holds more than half of a major."""
 DIRECTORS = 2
 """R1.7 The shares of the director's certificate."""
 
@@ -26,7 +24,7 @@ def sales(state: State, seat: Seat) -> list[Action]:
         Sell(CHARTERS[number].id, count)
         for number in MAJORS
         if (major := state.companies[number]).in_play and major.operated
-        for count in range(1, min(major.shares[seat], POOL_LIMIT - major.pool) + 1)
+        for count in range(1, min(major.shares[seat], BOX.pool - major.pool) + 1)
         if major.director != seat
         or major.shares[seat] - count >= DIRECTORS
         or successor(state, number, seat) >= 0

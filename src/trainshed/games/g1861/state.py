@@ -268,7 +268,7 @@ class State(Base[Step, News], frozen=True, kw_only=True):
         """R12.3 The places of a circle that are free and not kept for anybody."""
         here = LAID[self.tiles[hex_]]
         free = here.slots - sum(there == hex_ and at == circle for _, there, at in self.stations)
-        if hex_ in _HOMES and self.phase < 5:
+        if hex_ in _HOMES and "minors" in self.era.allows:
             for number, printed in _HOMES[hex_]:
                 minor = self.companies[number]
                 if not minor.gone and not minor.in_play:
@@ -283,7 +283,7 @@ class State(Base[Step, News], frozen=True, kw_only=True):
             return False
         here = self.tiles[hex_]
         if hex_ == MOSCOW:
-            return LAID[here].tile == "639"
+            return LAID[here].tile == BOX.state.moscow
         return circle_of(hex_, 1, here) == circle
 
     # Certificates
@@ -312,7 +312,7 @@ class State(Base[Step, News], frozen=True, kw_only=True):
     @property
     def most_shares(self) -> int:
         """R5.3, R1.10 The most shares of one major in one hand."""
-        return 7 if self.seats == 2 else 6
+        return BOX.players.held[self.seats]
 
     def left_of(self, seat: int) -> list[Seat]:
         """The other seats clockwise, and the seat itself last."""
@@ -326,13 +326,13 @@ class State(Base[Step, News], frozen=True, kw_only=True):
         return [next(kind for kind, left in zip(kinds, self.depot, strict=True) if left)]
 
 
-LAST = ("8", "2+2", "5+5E")
+LAST = tuple(train.name for train in BOX.trains if train.count is None)
 """R1.8 The trains of phase 8."""
 
 
 def loan_limit(company: int) -> int:
     """R10.1 How many loans a company may have."""
-    return 2 if company in MINORS else 5
+    return BOX.loans.minor if company in MINORS else BOX.loans.major
 
 
 _HOMES: dict[int, tuple[tuple[int, int], ...]] = {

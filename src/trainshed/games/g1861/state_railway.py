@@ -5,17 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from .actions import Stood
-from .box import RSR, TRAINS
+from .box import BOX, RSR, TRAINS
 from .ground import HEXES, MOSCOW, ST_PETERSBURG, circle_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from .state import State
-
-ELSEWHERE = 6
-"""R17.9 The most stations outside Moscow and St Petersburg."""
-LAST_PHASE = 8
 
 
 def room_for(state: State, hex_: int, coming: Sequence[int] = ()) -> bool:
@@ -24,7 +20,7 @@ def room_for(state: State, hex_: int, coming: Sequence[int] = ()) -> bool:
     if hex_ in hexes:
         return False
     outside = [there for there in hexes if there not in {MOSCOW, ST_PETERSBURG}]
-    return hex_ in {MOSCOW, ST_PETERSBURG} or len(outside) < ELSEWHERE
+    return hex_ in {MOSCOW, ST_PETERSBURG} or len(outside) < BOX.state.stations
 
 
 def stand(state: State, hex_: int) -> State:
@@ -47,7 +43,7 @@ def keep_income(state: State, income: int) -> State:
 
 def buys(state: State) -> tuple[str, str] | None:
     """R18.6 The train it buys next and where, if any."""
-    if state.phase >= LAST_PHASE:
+    if "state" not in state.era.allows:
         return None
     railway = state.companies[RSR]
     new = state.trains_on_sale()[0]

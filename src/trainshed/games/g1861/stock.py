@@ -21,9 +21,6 @@ from .sell import drop, sales, sell
 if TYPE_CHECKING:
     from .state import State
 
-GREEN_MINORS, NO_MINORS = 3, 5
-"""R7.1 The phases from which the green minors, and no minors any more, are on offer."""
-
 
 class StockTurn(Question, frozen=True, tag="stock-turn"):
     """R3.2 What a player may do in his turn."""
@@ -106,7 +103,7 @@ def _pass(state: State, turn: StockTurn) -> State:
 
 def _auctions(state: State, seat: Seat) -> list[Action]:
     """R7.1, R2.7 The minors that may be put up: N before all others, green ones from phase 3."""
-    if state.phase >= NO_MINORS or not may_bid(state, seat, BOX.minor_bid):
+    if not may_bid(state, seat, BOX.minor_bid):
         return []
     nikolaev = state.companies[NIKOLAEV]
     first = not nikolaev.in_play and not nikolaev.gone
@@ -115,5 +112,10 @@ def _auctions(state: State, seat: Seat) -> list[Action]:
         for number in ([NIKOLAEV] if first else MINORS)
         if not state.companies[number].in_play
         and not state.companies[number].gone
-        and (state.phase >= GREEN_MINORS or not CHARTERS[number].green)
+        and on_offer(state, number)
     ]
+
+
+def on_offer(state: State, number: int) -> bool:
+    """R7.1 Whether the phase lets a minor be sold: green ones come later than yellow ones."""
+    return ("green_minors" if CHARTERS[number].green else "minors") in state.era.allows

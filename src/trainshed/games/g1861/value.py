@@ -22,7 +22,7 @@ from .ground import HEXES, LAID, PRINTED, distance
 from .merger import Choosing
 from .reach import reached_by
 from .roster import train_limit
-from .run import PLACES, PRIVATE_BONUS
+from .run import PLACES
 
 if TYPE_CHECKING:
     from .company import Company
@@ -280,4 +280,4 @@ def _bonus(state: State, number: int, stops: Stops) -> float:
         for private, owner in zip(BOX.privates, state.privates, strict=True)
         if owner == COMPANY + number and private.bonus
     ]
-    return float(PRIVATE_BONUS * len(owned)) if stops.others else 0.0
+    return float(BOX.private_bonus * len(owned)) if stops.others else 0.0

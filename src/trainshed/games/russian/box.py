@@ -77,6 +77,18 @@ class Medal(Struct, frozen=True):
     points: int
 
 
+class Cards(Struct, frozen=True, forbid_unknown_fields=True):
+    """R12.13 What the bonus cards score."""
+
+    flat15: int
+    workers: int
+    lines: int
+    factories: int
+    question_tokens: int
+    engineers: int
+    x2: dict[int, int]
+
+
 class Box(Struct, frozen=True, forbid_unknown_fields=True):
     """R1.1 All that is printed."""
 
@@ -102,6 +114,7 @@ class Box(Struct, frozen=True, forbid_unknown_fields=True):
     question_cards: tuple[str, ...]
     bonus_cards: tuple[str, ...]
     start_bonuses: tuple[str, ...]
+    cards: Cards
     stars: dict[int, int]
     lines: tuple[Line, ...]
     players: dict[int, Players]

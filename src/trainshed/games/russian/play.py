@@ -10,12 +10,16 @@ from trainshed.core import Auto, Seat, ask
 
 from .actions import Ended, Evaluated, Majority, Revealed, Round
 from .board import round_points
-from .box import BOX, LINES
+from .box import BOX, LINE, LINES
 from .order import Second, claims, new_order
 from .turn import PASS, Turn
 
 if TYPE_CHECKING:
     from .state import Magnate, State
+
+
+SCORED = (*LINE, "industry")
+"""R13.1 What is scored after each round, as sources of points."""
 
 
 class Play(Auto["State"], frozen=True, tag="play"):
@@ -75,10 +79,8 @@ def _score(state: State) -> State:
     """R13.1, R14.1 Every board scores; after the last round the cards and engineers follow."""
     for seat, magnate in enumerate(state.magnates):
         points = round_points(magnate.board)
-        sums = tuple(
-            had + more for had, more in zip(magnate.points, (*points, 0, 0, 0, 0), strict=True)
-        )
-        state = state.with_magnate(seat, replace(magnate, points=sums))
+        for source, more in zip(SCORED, points, strict=True):
+            state = state.add(seat, source, more)
         state = state.tell(Evaluated(Seat(seat), *points))
     if state.last:
         return _finish(state)
@@ -110,41 +112,35 @@ def _finish(state: State) -> State:
     for seat, magnate in enumerate(state.magnates):
         for card in magnate.cards:
             points = card_points(magnate, card)
-            state = _added(state, seat, 6, points).tell(Revealed(Seat(seat), card, points))
+            state = state.add(seat, "cards", points).tell(Revealed(Seat(seat), card, points))
     for seat, points in majority(state.magnates).items():
-        state = _added(state, seat, 7, points).tell(Majority(Seat(seat), points))
+        state = state.add(seat, "engineers", points).tell(Majority(Seat(seat), points))
     return replace(state, over=True, stack=()).tell(Ended())
-
-
-def _added(state: State, seat: int, source: int, points: int) -> State:
-    was = state.magnates[seat]
-    sums = (*was.points[:source], was.points[source] + points, *was.points[source + 1 :])
-    return state.with_magnate(seat, replace(was, points=sums))
 
 
 def card_points(magnate: Magnate, card: str) -> int:
     """R12.13 What a bonus card scores."""
-    board = magnate.board
+    board, worth = magnate.board, BOX.cards
     match card:
         case "flat15":
-            return 15
+            return worth.flat15
         case "workers":
             gained = board.worked + (board.rails[2][0] >= BOX.worker_kiev) + magnate.owns_black
-            return 10 * gained
+            return worth.workers * gained
         case "x2":
-            return 30 if board.x2 >= 7 else 20 if board.x2 >= 4 else 0
+            return max((n for least, n in worth.x2.items() if board.x2 >= least), default=0)
         case "lines":
-            return 10 * sum(
+            return worth.lines * sum(
                 rails[0] == line.length for rails, line in zip(board.rails, LINES, strict=True)
             )
         case "black_spaces":
             return sum(rails[0] for rails in board.rails)
         case "factories":
-            return 4 * len(board.factories)
+            return worth.factories * len(board.factories)
         case "question_tokens":
-            return 7 * board.tokens.bit_count()
+            return worth.question_tokens * board.tokens.bit_count()
         case "engineers":
-            return 6 * len(magnate.engineers)
+            return worth.engineers * len(magnate.engineers)
         case "locomotives":
             return sum(board.locomotives)
         case _:

@@ -147,11 +147,14 @@ class State(Base[Step, News], frozen=True, kw_only=True):
         """Points at once."""
         if not points:
             return self
+        return self.add(seat, source, points).tell(Scored(Seat(seat), points, why))
+
+    def add(self, seat: int, source: str, points: int) -> State:
+        """Book points under their source."""
         was = self.magnates[seat]
         at = SOURCES.index(source)
         sums = (*was.points[:at], was.points[at] + points, *was.points[at + 1 :])
-        state = self.with_magnate(seat, replace(was, points=sums))
-        return state.tell(Scored(Seat(seat), points, why))
+        return self.with_magnate(seat, replace(was, points=sums))
 
     def give(self, seat: int, piece: str, count: int = 1) -> State:
         """R2.6 A piece for a player: a worker, the black worker, roubles, turquoise workers."""
