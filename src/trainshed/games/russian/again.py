@@ -9,7 +9,7 @@ from trainshed.core import Seat
 
 from .actions import Action, Again
 from .box import BOX
-from .build import builds
+from .build import buildable
 from .effects import apply, effect_of, must
 from .work import LAPSE, Part, finishes, surely, task
 
@@ -49,9 +49,7 @@ def possible(state: State, seat: Seat, space: str, extra: int = 0) -> bool:
     if effect.x2 > min(BOX.x2_places - board.x2, state.x2):
         return False
     work = task(effect, must=True, extra=extra)
-    if work.build == "either" and not work.steps:
-        return bool(builds(state, seat, "either"))
-    sure = surely(board, work) if not work.build else None
+    sure = surely(board, work) if not work.build else buildable(state, seat, work)
     if sure is not None:
         return sure
     mine = tuple(it.space for it in state.placed if it.seat == seat and it.single)

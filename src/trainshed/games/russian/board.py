@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from functools import lru_cache
 
 from msgspec import Struct
@@ -34,8 +35,7 @@ class Board(Struct, frozen=True):
     @property
     def colours(self) -> int:
         """R4.7 How many colours of rails the player has."""
-        black = self.rails[TRANS][BLACK]
-        return 1 + sum(black >= space for space in BOX.unlock)
+        return 1 + bisect_right(BOX.unlock, self.rails[TRANS][BLACK])
 
     def reach(self, line: int) -> int:
         """R5.2 How far the locomotives of a line go."""
@@ -44,10 +44,11 @@ class Board(Struct, frozen=True):
     def room(self, line: int, colour: int) -> int:
         """R4.3, R4.4, R4.5 How many moves a rail could make as the others stand now."""
         rails = self.rails[line]
+        if colour == BLACK:
+            return LINES[line].length - rails[BLACK]
         if colour >= len(rails) or colour >= self.colours:
             return 0
-        ahead = LINES[line].length if colour == BLACK else rails[colour - 1] - 1
-        return max(ahead - rails[colour], 0)
+        return max(rails[colour - 1] - 1 - rails[colour], 0)
 
     def moved(self, line: int, colour: int) -> Board:
         """R4.5 The board after one move."""
@@ -90,11 +91,12 @@ class Board(Struct, frozen=True):
 
 @lru_cache(maxsize=20_000)
 def rooms(board: Board) -> tuple[int, ...]:
-    """R4.6 For each colour, how many moves all lines together could take as they stand."""
-    return tuple(
-        sum(board.room(line, colour) for line in range(len(LINES)))
-        for colour in range(len(BOX.colours))
-    )
+    """R4.6 For each set of colours, how many moves all lines could take as they stand."""
+    found = [0]
+    for colour in range(len(BOX.colours)):
+        more = sum(board.room(line, colour) for line in range(len(LINES)))
+        found += [left + more for left in found]
+    return tuple(found)
 
 
 def questions(board: Board, more: int = 0) -> int:

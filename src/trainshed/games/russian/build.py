@@ -16,6 +16,7 @@ from .work import Part, noticed
 if TYPE_CHECKING:
     from .box import Build
     from .state import State
+    from .work import Task
 
 RETIRE = Retire()
 SLOTS = tuple(Locomotive(slot) for slot in range(4))
@@ -29,6 +30,19 @@ def builds(state: State, seat: int, what: Build) -> list[Action]:
     if what != "locomotive":
         found += factories(state, seat)
     return found
+
+
+def buildable(state: State, seat: int, work: Task) -> bool | None:
+    """R3.7, R5.10 What counting says of a build alone; None if it cannot say."""
+    if work.steps or work.moves:
+        return None
+    lowest = state.lowest
+    engine = lowest > 0 and min(state.board(seat).locomotives) < lowest
+    if work.build == "both":
+        left = sum(state.piles) > 1 or bool(state.reserve)
+        return True if engine and left else None
+    factory = lowest > 0 or bool(state.reserve)
+    return engine if work.build == "locomotive" else factory or (work.build == "either" and engine)
 
 
 def factories(state: State, seat: int) -> list[Action]:

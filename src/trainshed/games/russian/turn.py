@@ -137,13 +137,17 @@ TASKS = {
     if (space.effect.moves or space.effect.steps) and not space.effect.build
 }
 """The spaces that ask only for moves and steps."""
+GIFTS = {
+    space.id: True for space in BOX.spaces if space.effect.roubles or space.effect.turquoise
+}
+"""The spaces that only give pieces."""
 
 
 @lru_cache(maxsize=20_000)
 def _known(board: Board) -> Mapping[str, bool]:
     """R3.7 What counting says of those spaces, where it can say anything."""
     sure = {space: surely(board, work) for space, work in TASKS.items()}
-    return {space: says for space, says in sure.items() if says is not None}
+    return {space: says for space, says in sure.items() if says is not None} | GIFTS
 
 
 def _claims(state: State, seat: Seat, space: str, ways: tuple[Place, ...]) -> tuple[Place, ...]:

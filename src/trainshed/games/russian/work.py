@@ -358,12 +358,12 @@ def roomy(board: Board, moves: Sequence[tuple[int, int]]) -> bool:
         return True
     room = rooms(board)
     union = needed = 0
-    for mask, count in sorted(moves):
+    for mask, count in moves:
         union |= mask
         needed += count
-        if sum(left for colour, left in enumerate(room) if mask >> colour & 1) < count:
+        if room[mask] < count:
             return False
-    return sum(left for colour, left in enumerate(room) if union >> colour & 1) >= needed
+    return room[union] >= needed
 
 
 HELPFUL = (2, 3, 7)
