@@ -111,8 +111,16 @@ def test_a_round_by_mouse(browser: Browser, site: str) -> None:
             break
         _press(page, "n")
     expect(page.locator("#scoring .total").first).to_be_visible()
+    page.locator("#scoring [data-count='1 industry']").click()
+    expect(page.locator("#scoring .to-come")).to_have_count(0)
+    expect(page.locator("#scoring .reckoning:not([hidden])")).to_contain_text("marker")
+    expect(page.locator("[id='board:1'] .counted")).to_have_count(1)
     page.keyboard.press("Escape")
     expect(page.locator("#scoring")).to_be_hidden()
+    expect(page.locator("#board .counted")).to_have_count(0)
+    page.locator("[data-recount]").click()
+    expect(page.locator("#scoring .reckoning:not([hidden])")).to_be_visible()
+    page.keyboard.press("Escape")
     expect(page.locator(".log .scoring")).to_have_count(1)
     assert not errors
 

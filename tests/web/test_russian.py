@@ -13,8 +13,9 @@ from tests.web.visit import Browser, Visit
 from trainshed.core import Match, Reader, language
 from trainshed.games import game
 from trainshed.web import page
-from trainshed.web.boards import prospects
-from trainshed.web.scoring import is_scoring, scoring
+from trainshed.web.boards import lasting, prospects
+from trainshed.web.prompt import brings
+from trainshed.web.scoring import counted, is_scoring, scoring
 
 
 @pytest.fixture
@@ -145,6 +146,66 @@ def test_the_log_shows_a_scoring_as_a_table() -> None:
     first = scoring(match, moves[0], 1, reader)
     assert first is not None
     assert first.keys == ("trans", "petersburg", "kiev", "industry")
+
+
+def test_a_scoring_is_counted_line_by_line_and_colour_by_colour() -> None:
+    """The steps of each figure add up to what the laws gave for it, at any position."""
+    match = _played(4)
+    reader = Reader(language("en"), match.names)
+    rounds = [n for n, move in enumerate(match.history, 1) if is_scoring(move.news)]
+    assert counted(match, rounds[0] - 1, reader) is None
+    for number in rounds:
+        found = counted(match, number, reader)
+        assert found is not None
+        assert found.move == number
+        assert len(found.scores) == 4
+        for score in found.scores:
+            sums = tuple(sum(step.points or 0 for step in steps) for steps in score.steps)
+            assert sums == score.parts
+            *lines, industry = score.steps
+            assert all("locomotive" in steps[0].words for steps in lines)
+            assert all(step.points is not None for step in industry)
+    assert counted(match, rounds[-1] - 1, reader) == counted(match, rounds[-2], reader)
+
+
+def test_the_page_shows_the_steps_of_the_last_scoring(visit: Visit, ada: Browser) -> None:
+    """They wait in the page; each figure of the table leads to its own."""
+    table = _open(ada)
+    assert "reckoning" not in ada.get(f"/t/{table}").text
+    _until(visit, ada, table, "place")
+    while visit.match(table).state.round == 1:
+        ada.play(table, "pass")
+    text = ada.get(f"/t/{table}").text
+    assert "locomotives reach space 1" in text
+    assert re.search(r"1 <span[^>]*><svg.*?</svg>black</span> × 0</span><b>0</b>", text)
+    keys = re.findall(r'data-count="(\d \w+)"', text)
+    shown = re.findall(r'class="reckoning" data-seat="(\d)" data-source="(\w+)"', text)
+    assert keys == [f"{seat} {source}" for seat, source in shown]
+    assert len(keys) == 8
+    assert "data-recount" in text
+
+
+def test_a_scoring_of_all_is_no_consequence_of_a_choice() -> None:
+    """What the others score when the round ends does not stand beside a choice."""
+    match = _played()
+    ends = [move for move in match.history if is_scoring(move.news)]
+    reader = Reader(language("en"), match.names)
+    for move in ends:
+        told = brings(match.game, move.before, move.action, reader)
+        assert not any("Trans-Siberian" in words and "industry" in words for words in told)
+
+
+def test_a_rail_that_moved_is_marked(visit: Visit, ada: Browser) -> None:
+    """Brass lies on the space where the rail came, on the board of who moved it."""
+    table = _open(ada)
+    _until(visit, ada, table, "place")
+    mover = visit.match(table).actor
+    ada.play(table, "place rail_shared")
+    ada.play(table, "move kiev black")
+    scene = visit.match(table).game.scene(visit.match(table).state)
+    assert mover is not None
+    assert lasting(scene, [(mover, "rail:kiev:black")]) == (f"{mover}/rail:kiev:black",)
+    assert 'class="last"' in ada.get(f"/t/{table}").text
 
 
 def test_the_end_is_told_once() -> None:

@@ -116,6 +116,9 @@ def draw(scene: Scene, sheet: over.Sheet) -> str:
     spots = {
         item.key: _spot(item, lie[item.board]) for item in scene.items if isinstance(item, Plot)
     }
+    for item in scene.items:
+        if isinstance(item, Course):
+            spots |= {rail.key: _end(item, rail.to, lie[item.board]) for rail in item.rails}
     once = _Once(sheet.ids)
     boards = "".join(
         _board(board, lie[board.key], on[board.key], sheet.reader, once) for board in desk.boards
@@ -131,6 +134,14 @@ def _spot(plot: Plot, lie: Lie) -> Spot:
     wide, high = plot.width * scale, plot.height * scale
     bend = high / 2 if plot.look == "pill" else _BEND * scale
     return Spot(at, wide, high, bend, plot.look == "bare", plot.coming)
+
+
+def _end(track: Course, number: int, lie: Lie) -> Spot:
+    """The space where rails end."""
+    (x, y), scale = lie
+    at = track.corner(number)
+    wide, high = (track.step - course.GAP) * scale, track.height * scale
+    return Spot((x + at[0] * scale, y + at[1] * scale), wide, high, _BEND * scale, is_bare=True)
 
 
 def _board(board: Board, lie: Lie, items: list[Item], reader: Reader, once: _Once) -> str:

@@ -1,7 +1,7 @@
 """The ground: an engraved map, the same all game, so it is drawn once and kept.
 
-From the bottom: sea, water lining, land, land outside the game, wash, grid, coast, frontier, and
-the lettering of the open sea.
+From the bottom: sea, water lining, land, land outside the game, relief, wash, grid, coast, rivers,
+frontier, white lines, and the lettering of the open sea.
 """
 
 from __future__ import annotations
@@ -10,11 +10,11 @@ from functools import lru_cache
 
 from trainshed.core import Reader
 
-from . import outline, symbols, tiles
+from . import outline, relief, streams, symbols, tiles
 from .hexes import Hex, centre, members
 from .lettering import lettering
 from .markup import group, moved, num, polygon, polyline
-from .scene import HexMap
+from .scene import HexMap, Point
 from .theme import Theme, fixed
 
 LINING = ((23.0, 0.18), (16.0, 0.28), (10.4, 0.40), (6.0, 0.55), (2.6, 0.75))
@@ -23,6 +23,10 @@ WASH = ((22.0, 0.55), (9.0, 0.80))
 """The tint inside the coast: how wide, how dark."""
 HATCH = 7.9
 """How far apart the lines of the hatch begin."""
+_ASIDE = 4.2
+"""How far a frontier keeps from the sides it follows."""
+_UNSEEN, _FEWER = 5.0, 6
+"""So many radii beyond the frame a shore has only each sixth corner."""
 MARGIN = 1.0
 """How far the sea goes on beyond the frame, in widths of the map, for pages of another shape."""
 
@@ -60,7 +64,14 @@ def _ground(drawn: _Drawn, words: str, theme: Theme | None, ids: str) -> str:
         return fixed(f'<g id="{ids}ground" class="ground">{_table(board)}</g>', theme)
     land = [board.grid.hex[number] for number in members(board.land)]
     body = group(_sea(board, ids) + _land(board, land, ids), moved(board.origin))
-    parts = (_defs(board, land, ids), body, words, _prints(board), _coordinates(board))
+    parts = (
+        _defs(board, land, ids),
+        body,
+        _white(board),
+        words,
+        _prints(board),
+        _coordinates(board),
+    )
     return fixed(f'<g id="{ids}ground" class="ground">{"".join(parts)}</g>', theme)
 
 
@@ -75,15 +86,29 @@ def _defs(board: HexMap, land: list[Hex], ids: str) -> str:
     """The coast, written once and stroked a dozen times."""
     shore = f'<path id="{ids}coast" d="{_coast(board, land)}"/>'
     inside = f'<clipPath id="{ids}inland"><use href="#{ids}coast"/></clipPath>'
-    return f"<defs>{shore}{inside}</defs>"
+    return f"<defs>{shore}{inside}{relief.shapes(board, ids)}</defs>"
 
 
 def _coast(board: HexMap, land: list[Hex]) -> str:
-    cells = (*land, *board.off)
+    cells = (*land, *board.off, *board.outside)
     sides = outline.edges(cells, outline.ring(cells), board.radius, board.grid.tops)
     return "".join(
-        outline.smooth(outline.coast(loop, board.radius)) for loop in outline.chains(sides)
+        outline.smooth(outline.coast(_seen(board, loop), board.radius))
+        for loop in outline.chains(sides)
     )
+
+
+def _seen(board: HexMap, loop: list[Point]) -> list[Point]:
+    """A shore, far from the map with fewer corners."""
+    far = board.radius * _UNSEEN
+    left, top = -board.origin[0] - far, -board.origin[1] - far
+    right, bottom = left + board.width + 2 * far, top + board.height + 2 * far
+    found = [
+        (x, y)
+        for n, (x, y) in enumerate(loop[:-1])
+        if (left < x < right and top < y < bottom) or n % _FEWER == 0
+    ]
+    return [*found, found[0]]
 
 
 def _sea(board: HexMap, ids: str) -> str:
@@ -111,11 +136,16 @@ def _land(board: HexMap, land: list[Hex], ids: str) -> str:
         for wide, dark in WASH
     )
     grid = f'<path d="{_grid(board, land)}" fill="none" stroke="var(--grid)" stroke-width=".9"/>'
-    inside = _tints(board, land) + wash + _rivers(board) + grid + _frontier(board, land)
+    inside = _tints(board, land) + _abroad(board) + relief.draw(board, ids) + wash
+    inside += _rivers(board) + grid
+    clip = f'clip-path="url(#{ids}inland)"'
+    banks, water = streams.draw(board, ids)
     return (
         f'{shore} fill="var(--land-off)"/>'
-        + group(inside, f'clip-path="url(#{ids}inland)"')
+        + group(inside, clip)
         + f'{shore} fill="none" stroke="var(--coast)" stroke-width="1.5"/>'
+        + group(banks + _frontier(board, land), clip)
+        + water
     )
 
 
@@ -125,7 +155,7 @@ def _tints(board: HexMap, land: list[Hex]) -> str:
     The hatch is lines, not a pattern: a pattern in a file of its own would not know the colours of
     the page that shows it.
     """
-    cells = (*land, *sorted(outline.ring(land) - frozenset(board.off)))
+    cells = (*land, *sorted(outline.ring(land) - frozenset((*board.off, *board.outside))))
     sides = outline.edges(cells, outline.ring(cells), board.radius, board.grid.tops)
     path = "".join(polygon(loop[:-1]) for loop in outline.chains(sides))
     return f'{_hatch(board)}<path d="{path}" fill="var(--land)"/>'
@@ -133,9 +163,10 @@ def _tints(board: HexMap, land: list[Hex]) -> str:
 
 def _hatch(board: HexMap) -> str:
     """Lines rising to the right: one broad line across them all, broken into dashes."""
-    if not board.off:
+    off = (*board.off, *board.outside)
+    if not off:
         return ""
-    middles = [centre(hex_, board.radius, board.grid.tops) for hex_ in board.off]
+    middles = [centre(hex_, board.radius, board.grid.tops) for hex_ in off]
     left, right = min(x for x, _ in middles) - HATCH * 4, max(x for x, _ in middles) + HATCH * 4
     top, bottom = min(y for _, y in middles) - HATCH * 4, max(y for _, y in middles) + HATCH * 4
     half = (right - left + bottom - top) / 2
@@ -147,15 +178,53 @@ def _hatch(board: HexMap) -> str:
     )
 
 
+def _abroad(board: HexMap) -> str:
+    """The land on the other side of the frontier, a little duller."""
+    if not board.abroad:
+        return ""
+    cells = [board.grid.hex[number] for number in members(board.abroad)]
+    sides = outline.edges(cells, outline.ring(cells), board.radius, board.grid.tops)
+    path = "".join(polygon(loop[:-1]) for loop in outline.chains(sides))
+    return f'<path d="{path}" fill="var(--land-off)" fill-opacity=".75"/>'
+
+
 def _frontier(board: HexMap, land: list[Hex]) -> str:
-    """The line between the land in play and the rest, on its wash."""
+    """The line between the land in play and the rest, or between countries, on its wash."""
+    if board.regions:
+        return _countries(board, land)
     sides = outline.edges(land, frozenset(board.off), board.radius, board.grid.tops)
     border = "".join(polyline(chain) for chain in outline.chains(sides))
-    if not border:
-        return ""
+    return _border(border, wash=9) if border else ""
+
+
+def _countries(board: HexMap, land: list[Hex]) -> str:
+    """The frontier round the land at home, and between the countries there.
+
+    It keeps a little to one side, for many a frontier follows a river.
+    """
+    abroad = frozenset(board.grid.hex[number] for number in members(board.abroad))
+    home = [hex_ for hex_ in land if hex_ not in abroad]
+    beyond = abroad | frozenset(board.off) if abroad else frozenset[Hex]()
+    border = _eased(board, home, beyond)
+    later = [cells & ~board.abroad for cells in board.regions]
+    while later:
+        first = [board.grid.hex[number] for number in members(later.pop(0))]
+        others = frozenset(board.grid.hex[n] for cells in later for n in members(cells))
+        border += _eased(board, first, others)
+    return _border(border, wash=11)
+
+
+def _eased(board: HexMap, cells: list[Hex], beyond: frozenset[Hex]) -> str:
+    sides = outline.edges(cells, beyond, board.radius, board.grid.tops)
+    chains = outline.chains(sides)
+    return "".join(outline.eased(outline.inset(chain, _ASIDE)) for chain in chains)
+
+
+def _border(border: str, *, wash: float) -> str:
+    """Dashes and dots on a pale band."""
     colour = 'fill="none" stroke="var(--frontier)"'
     return (
-        f'<path d="{border}" {colour} stroke-opacity=".16" stroke-width="9"/>'
+        f'<path d="{border}" {colour} stroke-opacity=".16" stroke-width="{num(wash)}"/>'
         f'<path d="{border}" {colour} stroke-width="1.7" stroke-dasharray="8 3 2 3"/>'
     )
 
@@ -164,7 +233,7 @@ def _grid(board: HexMap, land: list[Hex]) -> str:
     """Each side between two hexes in play, once: every hex gives its three eastern sides."""
     inland = frozenset(land)
     return "".join(
-        polyline(chain)
+        outline.steps(chain)
         for hex_ in land
         for chain in outline.chains(
             outline.edges([hex_], inland, board.radius, board.grid.tops, (5, 0, 1))
@@ -181,6 +250,18 @@ def _rivers(board: HexMap) -> str:
     return (
         f'<path d="{path}" {style} stroke="var(--sea)" stroke-opacity=".7" stroke-width="5.5"/>'
         f'<path d="{path}" {style} stroke="var(--river)" stroke-opacity=".55" stroke-width="1.6"/>'
+    )
+
+
+def _white(board: HexMap) -> str:
+    """White lines, which belong to nobody: broad, so that crayon lines leave a rim."""
+    path = "".join(outline.eased([board.centre(hex_) for hex_ in line]) for line in board.white)
+    if not path:
+        return ""
+    style = 'fill="none" stroke-linecap="round" stroke-linejoin="round"'
+    return (
+        f'<path d="{path}" {style} stroke="var(--map-ink)" stroke-opacity=".55" '
+        f'stroke-width="9.4"/><path d="{path}" {style} stroke="var(--town-fill)" stroke-width="8"/>'
     )
 
 

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import math
 import unicodedata
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from string import ascii_lowercase, ascii_uppercase
 from typing import Literal, NamedTuple, TypeAlias
@@ -32,7 +33,8 @@ _SMALL = 1.04
 """Small lettering is cut a little wider."""
 _SIZES = ((24.0, 12.5), (38.0, 14.5))
 """Radii of hexes with the size of their lettering."""
-_SEARCH = 120.0
+_SEARCH, _FIELD = 120.0, 32.0
+"""How far from a place its name can reach, and the fields in which track is looked up."""
 _TRACK, _LATER, _FORBIDDEN = 30.0, 6.0, 1e6
 
 
@@ -63,6 +65,7 @@ class Name(NamedTuple):
     reach: tuple[float, float]
     beside: bool
     """Whether the name reads best beside the place rather than below it."""
+    style: Literal["place", "abroad"] = "place"
 
 
 class Label(NamedTuple):
@@ -77,6 +80,7 @@ class Label(NamedTuple):
     anchor: Literal["start", "middle", "end"] = "middle"
     drop: float = 0.0
     """How far below `at` its base line lies, in its own size."""
+    style: Literal["place", "abroad"] = "place"
 
 
 _Hold: TypeAlias = tuple[float, float, Literal["start", "middle", "end"], float]
@@ -111,20 +115,21 @@ def place(
 ) -> tuple[Label, ...]:
     """Find a place for each name, the first names first."""
     found: list[Label] = []
+    fields: dict[tuple[int, int], list[Point]] = {}
+    for x, y in track:
+        fields.setdefault((int(x // _FIELD), int(y // _FIELD)), []).append((x, y))
     for name in names:
         near = [box for box in obstacles if _near(name.at, box)]
         near += [label.box for label in found if _near(name.at, label.box)]
-        points = [
-            point
-            for point in track
-            if abs(point[0] - name.at[0]) < _SEARCH and abs(point[1] - name.at[1]) < 50
-        ]
-        tried = _tries(name, letters)
-        costs = [
-            _cost(label.box, near, points, frame) + order * _LATER
-            for order, label in enumerate(tried)
-        ]
-        found.append(tried[costs.index(min(costs))])
+        best, least = None, math.inf
+        for order, label in enumerate(_tries(name, letters)):
+            if order * _LATER >= least:
+                break
+            cost = _cost(label.box, near, fields, frame) + order * _LATER
+            if cost < least:
+                best, least = label, cost
+        assert best is not None
+        found.append(best)
     return tuple(found)
 
 
@@ -141,9 +146,11 @@ def draw(labels: Sequence[Label], letters: float) -> str:
 def _text(label: Label) -> str:
     anchor = "" if label.anchor == "middle" else f' text-anchor="{label.anchor}"'
     place = f'x="{num(label.at[0])}" y="{num(label.at[1])}" dy="{label.drop:g}em"'
+    place += _ABROAD if label.style == "abroad" else ""
     return f"<text {place}{anchor}>{text(label.words)}</text>"
 
 
+_ABROAD = ' font-style="italic" font-weight="400" fill="var(--frontier)"'
 _GROWN = 1.25
 """Room is kept for larger letters: on a small screen a page writes the names larger."""
 _UP, _DOWN = 0.72, 0.24
@@ -169,26 +176,34 @@ def _tries(name: Name, letters: float) -> list[Label]:
         (x - slant, y - lift, "end", -_DOWN),
     ]
     order = [*level, *upright] if name.beside else [*upright, *level]
-    return [_held(name.words, hold, letters) for hold in (*order, *diagonal)]
+    return [_held(name, hold, letters) for hold in (*order, *diagonal)]
 
 
-def _held(words: str, hold: _Hold, letters: float) -> Label:
+def _held(name: Name, hold: _Hold, letters: float) -> Label:
     x, y, anchor, drop = hold
-    letters *= _GROWN
+    words, letters = name.words, letters * _GROWN
     wide, base = width(words, letters), y + drop * letters
     left = x - {"start": 0.0, "middle": wide / 2, "end": wide}[anchor]
     box = Box(left, base - _UP * letters, left + wide, base + _DOWN * letters)
-    return Label(words, (x, y), box, anchor, round(drop, 2))
+    return Label(words, (x, y), box, anchor, round(drop, 2), name.style)
 
 
-def _cost(box: Box, near: Sequence[Box], points: Sequence[Point], frame: Box) -> float:
+def _cost(
+    box: Box, near: Sequence[Box], fields: Mapping[tuple[int, int], Sequence[Point]], frame: Box
+) -> float:
     if not (frame.left <= box.left and box.right <= frame.right):
         return _FORBIDDEN
     if not (frame.top <= box.top and box.bottom <= frame.bottom):
         return _FORBIDDEN
     wide = Box(box.left - 3, box.top - 3, box.right + 3, box.bottom + 3)
     hidden = sum(wide.overlap(other) for other in near)
-    return hidden + _TRACK * sum(wide.holds(point) for point in points)
+    points = sum(
+        wide.holds(point)
+        for x in range(int(wide.left // _FIELD), int(wide.right // _FIELD) + 1)
+        for y in range(int(wide.top // _FIELD), int(wide.bottom // _FIELD) + 1)
+        for point in fields.get((x, y), ())
+    )
+    return hidden + _TRACK * points
 
 
 def _near(at: Point, box: Box) -> bool:

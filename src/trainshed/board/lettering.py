@@ -36,7 +36,9 @@ def lettering(board: HexMap, reader: Reader) -> str:
 def room(words: Lettering) -> Box:
     """About how much room words take, in whatever language."""
     x, y = words.at
-    size, spaced = (32, 1.8) if words.style == "title" else (16, 4.6)
+    size, spaced = (32.0, 1.8) if words.style == "title" else (16.0, 4.6)
+    if words.size:
+        size, spaced = words.size, spaced * words.size / size
     half = len(words.text.msgid) * (size * 0.6 + spaced) / 2
     return Box(x - half, y - size * 0.75, x + half, y + 3)
 
@@ -46,20 +48,28 @@ def _words(words: Lettering, reader: Reader) -> str:
     spoken = spoken.upper() if words.style in _CAPITALS else spoken
     style = _STYLES[words.style]
     if words.style == "title":
-        style = f'font-size="{num(min(32, 300 / len(spoken)))}" {style}'
+        style = f'font-size="{num(words.size or min(32, 300 / len(spoken)))}" {style}'
+    elif words.size:
+        spaced = words.size * (0.27 if words.style in _CAPITALS else 0.04)
+        style = f'font-style="italic" font-size="{num(words.size)}" letter-spacing="{num(spaced)}"'
+    ink = "ink-2" if words.style in ("title", "ruled", "subtitle") else "ink-3"
+    if words.dry:
+        style = style.replace(' fill="var(--ink-3)"', "") + f' fill="var(--{ink})"'
     place = f'x="{num(words.at[0])}" y="{num(words.at[1])}" text-anchor="middle"'
     drawn = f"<text {place} {style}>{text(spoken)}</text>"
     if words.style == "ruled":
-        drawn += _rules(words.at, max(46, width(spoken, 15) / 2 + 8))
+        colour = ink if words.dry else "sea-ink"
+        drawn += _rules(words.at, max(46, width(spoken, 15) / 2 + 8), colour)
     return drawn
 
 
-def _rules(at: Point, near: float) -> str:
+def _rules(at: Point, near: float, colour: str) -> str:
     """Two lines on each side, the upper heavier."""
-    spans = [(at[0] - _RULE, at[0] - near), (at[0] + near, at[0] + _RULE)]
+    far = max(_RULE, near + 22)
+    spans = [(at[0] - far, at[0] - near), (at[0] + near, at[0] + far)]
     upper = "".join(f"M{num(a)} {num(at[1] - 5.5)}H{num(b)}" for a, b in spans)
     lower = "".join(f"M{num(a)} {num(at[1] - 2.5)}H{num(b)}" for a, b in spans)
-    ink = 'stroke="var(--sea-ink)"'
+    ink = f'stroke="var(--{colour})"'
     return f'<path d="{upper}" {ink} stroke-width="1.4"/><path d="{lower}" {ink} opacity=".5"/>'
 
 

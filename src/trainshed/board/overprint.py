@@ -9,12 +9,14 @@ can be built). Targets that need a first click are in `choices`, hidden at first
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Container, Iterable, Mapping
 from typing import Literal, NamedTuple, TypeAlias
 
 from trainshed.core import Reader
 
 from . import symbols
+from .crayon import CAPSULE, stands
+from .crayon import ROUNDEL as TRAIN
 from .layout import SLOT
 from .markup import group, moved, name, num, text
 from .pieces import DISC, HOUSE, PLATE, ROUNDEL, aside, hexagon, pointer
@@ -22,11 +24,13 @@ from .scene import (
     PORCELAINS,
     Area,
     Engine,
+    Halt,
     HexMap,
     Item,
     Key,
     Overprint,
     Point,
+    Runner,
     Space,
     Station,
     Target,
@@ -37,6 +41,8 @@ from .tiles import places
 
 MANY = 25
 """With more empty hexes than this to choose from, each is only a dot until the pointer nears."""
+_DOTS, _TIGHT_DOTS, _TIGHT = (0.17, 0.12), (0.22, 0.2), 20.0
+"""The radii of dots, a few or many, in radii of a hex; larger ones for hexes below this radius."""
 _HOUSE = "place "
 """How the actions begin that put a station somewhere."""
 _FAN, _ROOM = 46.0, 44.0
@@ -51,6 +57,8 @@ Shape: TypeAlias = Literal[
     "plate",
     "disc",
     "engine",
+    "runner",
+    "capsule",
     "house",
     "marker",
     "slot",
@@ -83,17 +91,21 @@ class Sheet(NamedTuple):
         return not self.alone or self.selected in (None, key)
 
 
-def spots(items: Iterable[Item], board: HexMap) -> dict[Key, Spot]:
-    """Everything on the board that a target can name."""
+def spots(
+    items: Iterable[Item], board: HexMap, wanted: Container[Key] | None = None
+) -> dict[Key, Spot]:
+    """Everything on the board that a target can name; of empty hexes only those wanted."""
     items = tuple(items)
     engines = {item.hex: item for item in items if isinstance(item, Engine)}
-    houses = {item.hex for item in items if isinstance(item, Station)}
+    houses = {item.hex for item in items if isinstance(item, Station | Halt)}
+    large = {it.hex for it in items if isinstance(it, Halt) and it.kind == "junction"}
+    trains = stands(items, board)
     found: dict[Key, Spot] = {}
     shape: Shape
     for item in items:
         match item:
-            case Space(key=key, hex=hex_):
-                shape = "full" if hex_ in houses else "space"
+            case Space(key=key, hex=hex_) if wanted is None or key in wanted:
+                shape = "capsule" if hex_ in large else "full" if hex_ in houses else "space"
                 found[key] = Spot(board.centre(hex_), shape, hex_)
             case Town(key=key, hex=hex_, kind=kind):
                 found[key] = Spot(board.centre(hex_), "disc" if kind == "town" else "plate", hex_)
@@ -105,6 +117,11 @@ def spots(items: Iterable[Item], board: HexMap) -> dict[Key, Spot]:
                 found[key] = Spot(at, "house", hex_)
             case Tile():
                 found |= _tile(item, board)
+            case Halt(key=key, hex=hex_):
+                shape = "capsule" if hex_ in large else "full"
+                found[key] = Spot(board.centre(hex_), shape, hex_)
+            case Runner(key=key, hex=hex_):
+                found[key] = Spot(trains[key], "runner", hex_)
             case Area(key=key, hex=hex_):
                 found[key] = Spot(board.centre(hex_), "full", hex_)
             case _:
@@ -137,20 +154,33 @@ def circles(board: HexMap, ids: str) -> str:
     )
 
 
+def crayons(ids: str) -> str:
+    """The rings of a train and of a large station, written once."""
+    wide, high = CAPSULE
+    pill = f'<rect x="{num(-wide)}" y="{num(-high)}" width="{num(2 * wide)}" '
+    pill += f'height="{num(2 * high)}" rx="{num(high)}"'
+    train = f'<circle r="{num(TRAIN + 6)}" fill="#000" fill-opacity="0"/>'
+    train += ring(f'<circle r="{num(TRAIN + 4)}"', ring=3.2)
+    train += focus(f'<circle r="{num(TRAIN + 7.4)}"')
+    capsule = f'<use href="#{ids}on-hit"/>' + ring(pill, wash=1) + focus(pill)
+    return group(train, f'id="{ids}on-runner"') + group(capsule, f'id="{ids}on-capsule"')
+
+
 def shapes(board: HexMap, ids: str, seat: int = 0) -> str:
     """The rings, written once; who builds a station is the one that acts."""
     radius = board.radius
+    large, small = (radius * part for part in (_DOTS if radius >= _TIGHT else _TIGHT_DOTS))
     hex_ = f'<path d="{hexagon(radius - 3, board)}"'
     around = f'<use href="#{ids}on-hit"/>'
     keyboard = f'<use href="#{ids}on-focus"/>'
     drawn = {
         "hit": f'<path d="{hexagon(radius, board)}" fill="#000" fill-opacity="0"/>',
         "focus": focus(f'<path d="{hexagon(radius + 1.4, board)}"'),
-        "space": around + ring(hex_, wash=1) + keyboard + dot(radius * 0.17),
+        "space": around + ring(hex_, wash=1) + keyboard + dot(large),
         "full": around + ring(hex_, wash=1) + keyboard,
-        "dot": around + ring(hex_, wash=0, ring=0) + keyboard + dot(radius * 0.12),
-        "few-sites": around + ring(hex_, wash=1) + keyboard + _site(radius * 0.17, seat),
-        "sites": around + ring(hex_, wash=0, ring=0) + keyboard + _site(radius * 0.12, seat),
+        "dot": around + ring(hex_, wash=0, ring=0) + keyboard + dot(small),
+        "few-sites": around + ring(hex_, wash=1) + keyboard + _site(large, seat),
+        "sites": around + ring(hex_, wash=0, ring=0) + keyboard + _site(small, seat),
         "plate": around
         + ring(f'<path d="{hexagon(radius * PLATE + 3.4, board)}"', ring=3)
         + keyboard,

@@ -12,7 +12,7 @@ from msgspec import Struct
 
 from trainshed.core import Seat, Text
 
-from .hexes import Cells, Grid, Hex
+from .hexes import NONE, Cells, Grid, Hex
 
 Key: TypeAlias = str
 Point: TypeAlias = tuple[float, float]
@@ -43,6 +43,10 @@ class Lettering(Struct, frozen=True):
     at: Point
     style: Literal["water", "land", "title", "subtitle", "ruled"]
     """`ruled` is a subtitle between rules, the foot of a title."""
+    size: float = 0.0
+    """Of its letters, where not the usual one."""
+    dry: bool = False
+    """Whether it stands on land."""
 
 
 TileColour = Literal["blank", "yellow", "green", "brown", "grey", "red"]
@@ -73,6 +77,14 @@ class Look(Struct, frozen=True):
     """Small letters on a hex without a tile."""
 
 
+class Stream(Struct, frozen=True):
+    """Water along the sides of hexes: a river, a wide one, or an arm of the sea."""
+
+    kind: Literal["river", "wide", "estuary"]
+    sides: tuple[tuple[int, int], ...]
+    """Each side by a hex and a direction."""
+
+
 class HexMap(Struct, frozen=True):
     """The ground of a hex map: land in an engraved sea, in play or not, and its lettering."""
 
@@ -87,11 +99,22 @@ class HexMap(Struct, frozen=True):
     """Hexes in play."""
     off: tuple[Hex, ...] = ()
     """Land outside the game, hatched; the frontier runs between it and the land in play."""
+    outside: tuple[Hex, ...] = ()
+    """Land where the map ends, hatched too: there is no frontier towards it."""
     lettering: tuple[Lettering, ...] = ()
     prints: tuple[tuple[int, Look], ...] = ()
     """Hexes without track that show something from the beginning: towns, cities, terrain."""
     rivers: tuple[tuple[Point, ...], ...] = ()
     """The courses of rivers, from the source to the mouth."""
+    streams: tuple[Stream, ...] = ()
+    hills: Cells = NONE
+    mountains: Cells = NONE
+    abroad: Cells = NONE
+    """Hexes in play on the other side of the frontier."""
+    regions: tuple[Cells, ...] = ()
+    """Countries, where the frontier runs between them and not round the land in play."""
+    white: tuple[tuple[int, ...], ...] = ()
+    """White lines: chains of hexes."""
     legend: tuple[tuple[str, Text], ...] = ()
     """Symbols (such as `good:steel`) with their meaning, shown in open sea."""
     legend_at: Point = (0.0, 0.0)
@@ -240,6 +263,60 @@ class RouteLine(Struct, frozen=True, tag=True):
     revenue: int = 0
 
 
+class Lines(Struct, frozen=True, tag=True):
+    """Crayon lines: for each step from hex to hex the owners of a line there, in seat order.
+
+    The first steps decide on which side the first owner draws; those along a line do the same.
+    """
+
+    hex: ClassVar[int] = -1
+    key: Key
+    enamels: tuple[Enamel, ...]
+    """What each owner draws with."""
+    steps: tuple[tuple[int, int, tuple[int, ...]], ...]
+    """From a hex to a neighbour, and the owners by number."""
+
+
+class Band(Struct, frozen=True, tag=True):
+    """The way that a train has before it, from hex to hex, under the lines."""
+
+    hex: ClassVar[int] = -1
+    key: Key
+    enamel: Enamel
+    hexes: tuple[int, ...]
+
+
+class Halt(Struct, frozen=True, tag=True):
+    """A station with its number, a large one with several, or a place that is only named."""
+
+    key: Key
+    hex: int
+    kind: Literal["station", "junction", "place"]
+    name: str
+    number: str
+    title: Text
+
+
+class Flag(Struct, frozen=True, tag=True):
+    """A ring round a hex with a word above it: where a race starts, where it ends."""
+
+    key: Key
+    hex: int
+    words: Text
+
+
+class Runner(Struct, frozen=True, tag=True):
+    """A train on a map with crayon lines, of one company or of several."""
+
+    key: Key
+    hex: int
+    enamels: tuple[Enamel, ...]
+    title: Text
+    heading: int | None = None
+    way: tuple[int, ...] = ()
+    """The hexes it has come along, for those who see it move."""
+
+
 class Sign(Struct, frozen=True):
     """A symbol printed, lying or standing somewhere: letters on it, perhaps a number before it."""
 
@@ -304,6 +381,18 @@ class Rail(Struct, frozen=True):
     to: int
     letters: str
     """What is written at their end."""
+    key: Key = ""
+    """What their end is called where it has just come there."""
+
+
+class Part(Struct, frozen=True):
+    """One step in the count of what a track scores, and the spaces it is about."""
+
+    text: Text
+    first: int
+    last: int
+    points: int | None = None
+    """None where the step only says how far the count goes."""
 
 
 class Course(Struct, frozen=True, tag=True):
@@ -334,6 +423,8 @@ class Course(Struct, frozen=True, tag=True):
     """How far the bar below it goes."""
     values: tuple[str, ...] = ()
     """What the first spaces count."""
+    parts: tuple[Part, ...] = ()
+    """What it scores, step by step."""
 
     def corner(self, number: int) -> Point:
         """The upper left corner of a space."""
@@ -369,7 +460,23 @@ class Desk(Struct, frozen=True):
     """Whose board is large for somebody without a seat."""
 
 
-Item: TypeAlias = Space | Town | Rails | Engine | Station | Tile | Area | RouteLine | Plot | Course
+Item: TypeAlias = (
+    Space
+    | Town
+    | Rails
+    | Engine
+    | Station
+    | Tile
+    | Area
+    | RouteLine
+    | Lines
+    | Band
+    | Halt
+    | Flag
+    | Runner
+    | Plot
+    | Course
+)
 
 
 class Figure(Struct, frozen=True):
@@ -402,6 +509,8 @@ class Panel(Struct, frozen=True):
     holdings: tuple[Holding, ...] = ()
     marks: tuple[Text, ...] = ()
     """What distinguishes him now, such as a card that says who begins."""
+    enamel: Enamel | None = None
+    """What he wears, where players do not wear porcelain."""
 
 
 class Row(Struct, frozen=True):

@@ -2,31 +2,42 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 
 from msgspec.structs import replace
 
 from trainshed.core import Reader, say
 
-from . import areas, desk, labels, lettering, lines, markup, pieces, symbols, tiles, track
+from . import areas, crayon, desk, labels, lettering, lines, markup, pieces, symbols, tiles, track
 from . import overprint as over
 from .ground import ground as draw_ground
 from .labels import Box, Label, Name
 from .scene import (
     NOTHING,
     Area,
+    Band,
     Engine,
+    Flag,
+    Halt,
     HexMap,
+    Item,
     Key,
+    Lines,
     Overprint,
+    Point,
     Rails,
     RouteLine,
+    Runner,
     Scene,
+    Space,
     Station,
     Tile,
     Town,
 )
 from .theme import Theme, fixed
+
+_HALTS = {"junction": 0, "station": 1, "place": 2}
+"""Whose names are written first."""
 
 
 def svg(
@@ -48,7 +59,8 @@ def svg(
     """
     reader = replace(reader, show=None)
     board = scene.ground
-    known = {} if scene.desk is not None else over.spots(scene.items, board)
+    wanted = {target.key for target in overprint.targets} | set(overprint.last)
+    known = {} if scene.desk is not None else over.spots(scene.items, board, wanted)
     sheet = over.Sheet(overprint, board, known, reader, ids, selected, theme is not None)
     below = ""
     if ground == "inline":
@@ -63,21 +75,31 @@ def svg(
 def written(scene: Scene) -> tuple[Label, ...]:
     """The names of the places, each where it hides least; the same until the position changes."""
     board = scene.ground
+    items = [item for item in scene.items if not isinstance(item, Space)]
     towns = sorted(
-        (item for item in scene.items if isinstance(item, Town)),
+        (item for item in items if isinstance(item, Town)),
         key=lambda town: labels.ORDER[town.kind],
     )
-    waiting = {it.hex for it in scene.items if isinstance(it, Engine) and it.heading is None}
-    lays = [track.Lay(item, board) for item in scene.items if isinstance(item, Rails)]
-    named = [item for item in scene.items if isinstance(item, Tile)]
-    points = [(round(x), round(y)) for lay in lays for x, y in lay.points()]
+    waiting = {it.hex for it in items if isinstance(it, Engine) and it.heading is None}
+    lays = [track.Lay(item, board) for item in items if isinstance(item, Rails)]
+    named = [item for item in items if isinstance(item, Tile)]
+    points: list[Point] = [(round(x), round(y)) for lay in lays for x, y in lay.points()]
     points += [point for tile in named for point in tiles.points(tile, board)]
+    for item in items:
+        if isinstance(item, Lines):
+            points += crayon.points(item, board)
+    pieces_ = (item for item in items if isinstance(item, Engine | Station))
+    halts = sorted(
+        (item for item in items if isinstance(item, Halt)),
+        key=lambda halt: _HALTS[halt.kind],
+    )
     return labels.place(
         (
+            *(crayon.called(halt, board) for halt in halts),
             *(_name(town, board, waits=town.hex in waiting) for town in towns),
             *tiles.names(named, board),
         ),
-        tuple(_obstacles(scene, over.spots(scene.items, board))),
+        tuple(_obstacles(items, board, over.spots(pieces_, board))),
         tuple(points),
         Box(2, 2, board.width - 2, board.height - 2),
         labels.size(board.radius),
@@ -97,16 +119,21 @@ def _position(scene: Scene, sheet: over.Sheet) -> str:
     """Everything that a move can change, from the bottom to the top."""
     if scene.desk is not None:
         return desk.draw(scene, sheet)
-    board, items = scene.ground, scene.items
+    board = scene.ground
+    items = [item for item in scene.items if not isinstance(item, Space)]
     engines = [item for item in items if isinstance(item, Engine)]
     driven = {engine.hex: engine for engine in engines}
     houses = [item for item in items if isinstance(item, Station)]
     hexes = [item for item in items if isinstance(item, Tile)]
     regions = [item for item in items if isinstance(item, Area)]
     routes = [item for item in items if isinstance(item, RouteLine)]
+    race = [item for item in items if isinstance(item, Runner)]
+    halts = {item.hex: item for item in items if isinstance(item, Halt)}
+    at = crayon.stands(items, board)
     ids = sheet.ids
     rings = over.shapes(board, ids, sheet.reader.seat or 0) if sheet.overprint.targets else ""
     rings += over.circles(board, ids) if rings and hexes else ""
+    rings += over.crayons(ids) if rings and halts else ""
     layers = (
         f"<defs>{_shapes(scene, ids)}{rings}</defs>",
         areas.draw(regions, board),
@@ -118,6 +145,15 @@ def _position(scene: Scene, sheet: over.Sheet) -> str:
         areas.values(regions),
         tiles.stations(hexes, board, ids),
         *(track.draw(track.Lay(it, board), ids) for it in items if isinstance(it, Rails)),
+        crayon.bands([item for item in items if isinstance(item, Band)], board),
+        *(crayon.draw(item, board, ids) for item in items if isinstance(item, Lines)),
+        *(crayon.halt(item, board) for item in halts.values()),
+        *(
+            crayon.flag(it, board, sheet.reader, halts.get(it.hex))
+            for it in items
+            if isinstance(it, Flag)
+        ),
+        *(crayon.runner(train, at[train.key], board, ids) for train in race),
         *(pieces.town(item, board, ids) for item in items if isinstance(item, Town)),
         *(pieces.station(house, board) for house in houses if house.hex not in driven),
         *(pieces.engine(engine, board, ids) for engine in engines),
@@ -136,7 +172,11 @@ def _position(scene: Scene, sheet: over.Sheet) -> str:
 def _shapes(scene: Scene, ids: str) -> str:
     """The shapes of the pieces that a game has, written once."""
     hexes = [item for item in scene.items if isinstance(item, Tile)]
-    return tiles.defs(hexes, scene.ground, ids) if hexes else pieces.shapes(scene.ground, ids)
+    if hexes:
+        return tiles.defs(hexes, scene.ground, ids)
+    if any(isinstance(item, Halt | Lines) for item in scene.items):
+        return crayon.shapes(ids)
+    return pieces.shapes(scene.ground, ids)
 
 
 def _name(town: Town, board: HexMap, *, waits: bool) -> Name:
@@ -148,11 +188,11 @@ def _name(town: Town, board: HexMap, *, waits: bool) -> Name:
     return Name(town.name, board.centre(town.hex), (wide, high), beside=town.kind == "town")
 
 
-def _obstacles(scene: Scene, known: Mapping[Key, over.Spot]) -> list[Box]:
+def _obstacles(items: Iterable[Item], board: HexMap, known: Mapping[Key, over.Spot]) -> list[Box]:
     """The room that places, pieces and the words of the map take."""
-    board, radius = scene.ground, scene.ground.radius
+    radius = board.radius
     found = [lettering.room(words) for words in board.lettering]
-    for item in scene.items:
+    for item in items:
         match item:
             case Town(hex=hex_, kind=kind):
                 high = radius * (pieces.DISC if kind == "town" else pieces.PLATE)
@@ -170,6 +210,8 @@ def _obstacles(scene: Scene, known: Mapping[Key, over.Spot]) -> list[Box]:
                 found += tiles.room(item, board)
             case Area():
                 found.append(areas.room(item))
+            case Halt() | Flag():
+                found += crayon.room(item, board)
             case _:
                 pass
     return found

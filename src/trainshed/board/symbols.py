@@ -94,6 +94,15 @@ _SIGNS = {
         'stroke="var(--ink)" stroke-width="1.3"/><circle cx="4.5" cy="2.8" r="2.3" '
         'fill="var(--brass)" stroke="var(--ink)"/>'
     ),
+    "halt": (
+        '<path d="M-8-8H8V8H-8z" fill="var(--ink)" stroke="var(--ink)" stroke-width="3" '
+        'stroke-linejoin="round"/><path d="M-4.5 5V-5h9V5M-4.5-.5h9" fill="none" '
+        'stroke="var(--paper-raised)" stroke-width="2"/>'
+    ),
+    "crayon": (
+        '<path d="M-9 7C-4 7-5-6 0-6S5 7 9-7" fill="none" stroke="var(--ink)" '
+        'stroke-width="3.4" stroke-linecap="round"/>'
+    ),
     "fortune": (
         '<g fill="var(--brass)" stroke="var(--ink)" stroke-width="1.3">'
         '<path d="M-8 3.2v3.2c0 3.6 16 3.6 16 0V3.2z"/>'

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from trainshed.core import Money, Reader, Seat, Who
+from trainshed.core import Money, Reader, Who
 
 from . import ansi
-from .scene import PORCELAINS, Emblem, Holding, Panel, Row, Scene, Table, Tile, Town
+from .scene import PORCELAINS, Emblem, Halt, Holding, Panel, Row, Scene, Table, Tile, Town
+from .symbols import ENAMEL_EMBLEMS
 
 EMBLEMS: Mapping[Emblem, str] = {
     "disc": "●",
@@ -26,7 +27,7 @@ _ABREAST, _WIDE = 6, 132
 
 def places(scene: Scene, reader: Reader) -> Iterator[str]:
     """The names of the towns on the map, and what the letters of goods mean."""
-    towns = [item for item in scene.items if isinstance(item, Town | Tile) and item.name]
+    towns = [item for item in scene.items if isinstance(item, Town | Tile | Halt) and item.name]
     names = sorted((scene.ground.grid.name[town.hex], _named(town)) for town in towns)
     cells = [f"{hex_.ljust(3)} {name}" for hex_, name in names]
     abreast = min(_ABREAST, max(1, _WIDE // max(map(len, cells), default=1)))
@@ -67,22 +68,24 @@ def ledger(scene: Scene, reader: Reader) -> Iterator[str]:
     book = scene.ledger
     if book is None:
         return
-    heads = (_badge(panel.seat) for panel in scene.panels)
+    heads = (_badge(panel) for panel in scene.panels)
     rows = [["", *heads, *(reader.read(words) for words in book.columns)]]
     rows += [_row(row, reader) for row in book.rows]
     yield f"{ansi.paint(reader.read(book.title), bold=True)}: {reader.read(book.note)}"
     yield from ansi.table(rows)
 
 
-def _named(town: Town | Tile) -> str:
+def _named(town: Town | Tile | Halt) -> str:
     if isinstance(town, Town):
         return town.name
+    if isinstance(town, Halt):
+        return f"{town.name} {town.number}".rstrip()
     standing = [plate.letters for circle in town.circles for plate in circle.stations]
     return f"{town.name} ({', '.join(standing)})" if standing else town.name
 
 
 def _panel(panel: Panel, reader: Reader, currency: str) -> list[str]:
-    name = f"{_badge(panel.seat)} {reader.read(Who(panel.seat))}"
+    name = f"{_badge(panel)} {reader.read(Who(panel.seat))}"
     money = "?" if panel.money is None else reader.read(Money(panel.money, currency))
     figures = (reader.read(figure.title) for figure in panel.figures)
     held = (_holding(holding) for holding in panel.holdings)
@@ -107,6 +110,10 @@ def _row(row: Row, reader: Reader) -> list[str]:
     return [plate + word, *map("".join, zip(cells, stars, strict=True))]
 
 
-def _badge(seat: Seat) -> str:
-    porcelain, emblem = PORCELAINS[seat]
+def _badge(panel: Panel) -> str:
+    """A player's emblem on what he wears."""
+    if panel.enamel is not None:
+        sign = EMBLEMS[ENAMEL_EMBLEMS[panel.enamel]]
+        return ansi.paint(f" {sign} ", ink=f"{panel.enamel}-on", paper=panel.enamel)
+    porcelain, emblem = PORCELAINS[panel.seat]
     return ansi.paint(f" {EMBLEMS[emblem]} ", ink="p-ink", paper=f"p-{porcelain}")

@@ -15,7 +15,7 @@ from msgspec.structs import replace
 
 from trainshed.core import Reader
 
-from . import ansi, columns, desktext, tables
+from . import ansi, columns, crayontext, desktext, tables
 from .columns import ARROWS, LAND, TARGET
 from .hexes import DIRECTION_NAMES, Hex, members
 from .scene import (
@@ -23,6 +23,7 @@ from .scene import (
     Enamel,
     Engine,
     HexMap,
+    Lines,
     Overprint,
     Rails,
     RouteLine,
@@ -55,8 +56,10 @@ def term(
 ) -> str:
     """Draw a scene in text, so many columns wide."""
     reader = replace(reader, show=None)
-    flat = scene.ground.grid.tops == "flat"
-    map_ = columns.board(scene, overprint, width) if flat else _board(scene, overprint, width)
+    draw = columns.board if scene.ground.grid.tops == "flat" else _board
+    if any(isinstance(item, Lines) for item in scene.items):
+        draw = crayontext.board
+    map_ = draw(scene, overprint, width)
     board = [map_, tables.places(scene, reader)]
     if scene.desk is not None:
         board = [desktext.desk(scene, overprint, reader, width)]

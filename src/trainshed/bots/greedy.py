@@ -50,6 +50,7 @@ class Greedy:
         seat = game.actor(view)
         assert seat is not None
         state = game.guess(view, rng) if view.hidden else view
+        actions = _straight(game, actions)
         if len(actions) > MANY:
             actions = _shortlist(game, seat, state, actions)
         plans = [_plan(game, seat, state, action, rng.random()) for action in actions]
@@ -60,6 +61,13 @@ class Greedy:
             key=lambda plan: (plan.worth, plan.luck),
         ).action
         return best
+
+
+def _straight(game: Game[Any, Any, Any], actions: Sequence[Action]) -> Sequence[Action]:
+    """The actions without detours, if there are others."""
+    if not game.detours:
+        return actions
+    return [action for action in actions if not isinstance(action, game.detours)] or actions
 
 
 def _shortlist(
@@ -93,7 +101,9 @@ def _thought_through(
             step = end.after.stack[-1]
             # While it only thinks ahead, a quick route will do.
             quick = isinstance(step, Route)
-            actions = (step.quick(end.after),) if quick else game.actions(end.after)
+            actions: Sequence[Action] = (
+                (step.quick(end.after),) if quick else _straight(game, game.actions(end.after))
+            )
             if len(actions) > patience:
                 break
             patience -= len(actions)

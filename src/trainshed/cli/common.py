@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 import typer
+from msgspec.structs import replace
 
 from trainshed.adapters.export import is_export
 from trainshed.core import BadOption, BadRecord, Game, Match, Record, loads
@@ -23,14 +24,19 @@ Option = list[str]
 
 
 def read_options(found: Game[Any, Any, Scene], pairs: list[str]) -> Struct:
-    """The options of a game from `name=value` words."""
+    """The options of a game from `name=value` words; `map=FILE.toml` is a map of one's own."""
     values: dict[str, object] = {}
     for pair in pairs:
         name, equals, value = pair.partition("=")
         if not equals:
             raise BadOption(f"--option {pair!r} is not of the form name=value")
         values[name] = value
-    return found.read_options(values, strict=False)
+    own = str(values.get("map", ""))
+    if not own.endswith(".toml") or "sheet" not in found.choices():
+        return found.read_options(values, strict=False)
+    del values["map"]
+    options = found.read_options(values, strict=False)
+    return replace(options, map="own", sheet=read_text(Path(own)))
 
 
 def print_json(value: object) -> None:

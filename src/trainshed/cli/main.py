@@ -12,6 +12,7 @@ from trainshed.core import TrainshedError
 from .bench import bench
 from .draw import draw
 from .games import games
+from .maps import app as maps
 from .play import play
 from .replay import replay
 from .routes import routes
@@ -27,6 +28,7 @@ app = typer.Typer(
 )
 for command in (serve, games, play, simulate, replay, draw, routes, bench):
     app.command()(command)
+app.add_typer(maps, name="map")
 
 
 @app.callback(invoke_without_command=True)

@@ -76,6 +76,8 @@ class Game(Struct, Generic[S, A, D], frozen=True, kw_only=True, eq=False):
     """How good the state is for each seat."""
     patience: int = 1000
     """How many states a bot may value for one decision."""
+    detours: tuple[type, ...] = ()
+    """Kinds of action that a bot leaves aside where others will do: drawing what is offered."""
     order: Any = None
     """The union of the game's standing answers."""
     orders: Callable[[S, Seat], Sequence[Order]] | None = None
@@ -174,8 +176,11 @@ class Game(Struct, Generic[S, A, D], frozen=True, kw_only=True, eq=False):
         for name in values:
             if name not in known:
                 raise BadOption(f"{self.name} has no option {name!r} (it has {', '.join(known)})")
+        hints = get_type_hints(self.options, include_extras=True)
         for name, allowed in self.choices().items():
-            if allowed and name in values and shown(values[name]) not in map(shown, allowed):
+            if not allowed or name not in values or _has_pattern(hints[name]):
+                continue
+            if shown(values[name]) not in map(shown, allowed):
                 listed = ", ".join(map(shown, allowed))
                 raise BadOption(f"{self.name}: {name} is one of {listed}, not {values[name]!r}")
         try:
@@ -220,6 +225,11 @@ def _values(hint: Any) -> tuple[Any, ...] | None:  # noqa: ANN401 - a type hint
     for extra in getattr(hint, "__metadata__", ()):
         return tuple(extra.extra["values"])
     return get_args(hint) or None
+
+
+def _has_pattern(hint: Any) -> bool:  # noqa: ANN401 - a type hint
+    """Whether an option says by a pattern which words it takes: more than are listed."""
+    return any(extra.pattern for extra in getattr(hint, "__metadata__", ()))
 
 
 def _span(seats: range) -> str:

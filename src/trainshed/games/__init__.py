@@ -32,11 +32,12 @@ sys.modules[__name__].__class__ = _Shed
 def games() -> Mapping[str, Game[Any, Any, Scene]]:
     """Every game by its name."""
     # A game is loaded when it is asked for.
+    from .dampfross import GAME as DAMPFROSS  # noqa: PLC0415
     from .g1861 import GAME as G1861  # noqa: PLC0415
     from .rocket import GAME as ROCKET  # noqa: PLC0415
     from .russian import GAME as RUSSIAN  # noqa: PLC0415
 
-    found: list[Game[Any, Any, Scene]] = [ROCKET, G1861, RUSSIAN]
+    found: list[Game[Any, Any, Scene]] = [ROCKET, G1861, RUSSIAN, DAMPFROSS]
     found += [entry.load() for entry in entry_points(group="trainshed.games")]
     return {game.name: game for game in found}
 

@@ -62,8 +62,8 @@ def boards(scene: Scene, reader: Reader, keys: Iterable[str]) -> Boards | None:
 
 
 def _box(board: Board, lie: Lie) -> tuple[float, ...]:
-    """Where a board begins, how wide and how high it is."""
-    return (*lie.at, board.width * lie.scale, board.height * lie.scale)
+    """Where a board begins, how wide and how high it is, on which scale it is drawn."""
+    return (*lie.at, board.width * lie.scale, board.height * lie.scale, lie.scale)
 
 
 def lasting(scene: Scene, touched: Iterable[tuple[Seat, str]]) -> tuple[str, ...]:
@@ -75,6 +75,9 @@ def lasting(scene: Scene, touched: Iterable[tuple[Seat, str]]) -> tuple[str, ...
         for item in scene.items
         if isinstance(item, Course) or (isinstance(item, Plot) and not _is_only_aim(item))
     }
+    for item in scene.items:
+        if isinstance(item, Course):
+            owners |= {rail.key: seats[item.board] for rail in item.rails}
     found = []
     for seat, key in touched:
         own = f"{seat}/{key}"

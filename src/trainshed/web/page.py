@@ -14,11 +14,13 @@ from trainshed.core import Match, Seat, Text
 
 from .boards import Boards, boards, lasting, prospects
 from .cards import Desk, desk, outlook
+from .crayon import Crayon, Throw, crayon, throws
 from .html import html, html_reader, plain_reader, sentence
-from .log import Entry, Tick, last_own_move, log, ticks, touched
+from .log import Entry, Tick, keys, last_own_move, log, ticks, touched
 from .manifest import tiles_url
 from .over import Over, over
-from .prompt import Offer, Prompt, asks, brings, offers_of, prompt, targets, why
+from .prompt import Offer, Prompt, asks, beyond, brings, offers_of, prompt, targets, why
+from .scoring import Scoring, counted
 from .seats import Badge, SeatInfo, Sitting, badge, perspective, seats
 
 __all__ = [
@@ -65,6 +67,8 @@ class TablePage(Struct, frozen=True):
     """What is asked after a kind of action or a key has been chosen, with `{name}` for the key."""
     currency: str
     log: tuple[Entry, ...]
+    counted: Scoring | None
+    """The last round that was scored."""
     ticks: tuple[Tick, ...]
     is_over: bool
     tiles: str
@@ -73,6 +77,12 @@ class TablePage(Struct, frozen=True):
     """What stands beside an 18xx map."""
     boards: Boards | None = None
     """What a game has instead of a map."""
+    crayon: Crayon | None = None
+    """What stands beside a map on which lines are drawn."""
+    dice: tuple[Throw, ...] = ()
+    """The dice that count now."""
+    last: str = ""
+    """The hex that the last move went to, if it was the viewer's."""
     over: Over | None = None
     is_recorded: bool = False
     """Whether the game was brought from elsewhere, to be looked at."""
@@ -109,11 +119,13 @@ def table_page(
     live = at == moves
     mine = live and match.actor in sitting.mine
     has_boards = scene.desk is not None
-    tell = scene.market is not None or has_boards
+    drawn = crayon(match, scene, reader, at)
+    tell = scene.market is not None or has_boards or drawn is not None
     offers = offers_of(match, state, reader, tell=tell, count=has_boards) if mine else ()
+    chained = beyond(match, state, reader, offers) if drawn else ()
     since = last_own_move(match, sitting.mine)
     last = _last(scene, touched(match, seat, at, since or (at - 1 if has_boards else 0)))
-    overprint = Overprint(targets=targets(offers), last=last)
+    overprint = Overprint(targets=targets((*offers, *chained)), last=last)
     drawing = svg(scene, reader=plain_reader(reader), overprint=overprint, ground="none")
     return TablePage(
         table=table,
@@ -123,25 +135,35 @@ def table_page(
         version=match.version,
         status=html(reader, game.status(state)),
         seat=seat,
-        seats=seats(match, sitting, at=at),
+        seats=seats(match, sitting, at=at, panels=scene.panels),
         moves=moves,
         at=at,
         board=Markup(drawing),  # noqa: S704 - drawn by us
         scene=scene,
         panels=scene.panels,
         ledger=scene.ledger,
-        prompt=prompt(match, sitting, reader, offers, mine=mine),
+        prompt=prompt(match, sitting, reader, offers, chained, mine=mine),
         asks=asks(match.game, sitting.language),
         currency=game.currency,
         log=log(match, sitting, reader, since, at),
+        counted=counted(match, at, reader) if has_boards else None,
         ticks=ticks(match, since),
         is_over=match.actor is None,
         tiles=tiles_url(game.name, scene.manifest),
         desk=desk(match, state, scene, plain_reader(reader), at),
         boards=boards(scene, plain_reader(reader), (key for it in offers for key in it.path)),
+        crayon=drawn,
+        dice=throws(match, at) if drawn else (),
+        last=_place(match, seat, at) if mine and since == moves else "",
         over=over(match, reader) if match.actor is None else None,
         is_recorded=recorded,
     )
+
+
+def _place(match: Match[Any, Any], seat: Seat | None, at: int) -> str:
+    """The hex that a move went to."""
+    found = [key for key in keys(match, seat, at) if key.startswith("hex:")]
+    return found[0] if found else ""
 
 
 def forecast(match: Match[Any, Any], sitting: Sitting, line: str) -> tuple[Markup, ...]:

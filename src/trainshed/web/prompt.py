@@ -16,6 +16,7 @@ from trainshed.core import (
     Game,
     Language,
     Match,
+    News,
     Reader,
     Seat,
     Text,
@@ -29,6 +30,7 @@ from trainshed.core.step import Amount
 from .boards import gain
 from .html import html, html_reader
 from .log import last_own_move
+from .scoring import is_scored
 from .seats import Sitting, perspective
 
 
@@ -46,6 +48,12 @@ class Offer(Struct, frozen=True):
     """The action in a sentence, where a label says too little."""
     gain: int | None = None
     """What it adds to the points that would be counted now, where a game has such."""
+    cost: int | None = None
+    """What it costs to build, where something is built."""
+    fees: int = 0
+    """What is owed to others for it."""
+    then: str = ""
+    """What is played right after it, where one click means both."""
 
 
 class Verb(Struct, frozen=True):
@@ -94,6 +102,8 @@ class Prompt(Struct, frozen=True):
     why_no_undo: str
     may_redo: bool
     offers: tuple[Offer, ...] = ()
+    beyond: tuple[Offer, ...] = ()
+    """What may be chosen after a step back, so that one click can mean both."""
     verbs: tuple[Verb, ...] = ()
     amount: Span | None = None
     """Where any amount may be named."""
@@ -109,6 +119,7 @@ def prompt(
     sitting: Sitting,
     reader: Reader,
     offers: tuple[Offer, ...],
+    chained: tuple[Offer, ...] = (),
     *,
     mine: bool,
 ) -> Prompt:
@@ -127,6 +138,7 @@ def prompt(
         why_no_undo=("" if undoer is None or may_undo else reader.read(match.why_no_undo(undoer))),
         may_redo=any(match.may_redo(seat) for seat in sitting.mine),
         offers=offers,
+        beyond=chained,
         verbs=_verbs(match, reader, offers),
         amount=_span(step, match.state) if mine and isinstance(step, Amount) else None,
         standing=_standing(match, sitting, reader),
@@ -162,14 +174,60 @@ def _offer(
     """An offer; tiles are too many to try them all, the chooser asks what one of them brings."""
     path = game.target(action, state)
     later = len(path) > 1 and path[1].startswith("tile:")
+    news = () if later else game.brings(state, action)
+    cost, fees = _cost(news)
     return Offer(
         action=str(action),
         verb=str(action).split(" ", 1)[0],
         path=path,
         label=html(reader, game.label(action, state)),
-        brings=() if later else brings(game, state, action, reader),
+        brings=_told(game, state, news, reader),
         tells=html(reader, game.words(action, state)) if tell and not later else Markup(""),
         gain=gain(game, state, action) if count and len(path) == 1 else None,
+        cost=cost,
+        fees=fees,
+    )
+
+
+def _cost(news: Sequence[News]) -> tuple[int | None, int]:
+    """What is built for how much, and the fees for it, where the news tell."""
+    for item in news:
+        if "cost" in item.__struct_fields__ and "fees" in item.__struct_fields__:
+            return item.cost, sum(amount for _, amount in item.fees)  # type: ignore[attr-defined]
+    return None, 0
+
+
+BACK = "back"
+"""The verb that takes one step back within a turn."""
+
+
+def beyond(
+    match: Match[Any, Any],
+    state: Any,  # noqa: ANN401
+    reader: Reader,
+    offers: Sequence[Offer],
+) -> tuple[Offer, ...]:
+    """Places that can be chosen after a step back, where they cannot be chosen now."""
+    game = match.game
+    back = next((offer for offer in offers if offer.verb == BACK), None)
+    if back is None:
+        return ()
+    after = game.play(match.state, match.read(back.action))
+    if game.actor(after) != game.actor(match.state):
+        return ()
+    taken = {offer.path[0] for offer in offers if offer.path}
+    return tuple(
+        Offer(
+            action=back.action,
+            verb=str(action).split(" ", 1)[0],
+            path=path,
+            label=html(reader, game.label(action, after)),
+            then=str(action),
+        )
+        for action in game.actions(after)
+        if len(path := game.target(action, after)) == 1
+        and path[0].startswith("hex:")
+        and path[0] not in taken
     )
 
 
@@ -180,7 +238,17 @@ def brings(
     reader: Reader,
 ) -> tuple[Markup, ...]:
     """What an action would bring, a sentence each."""
-    return tuple(html(reader, game.words(item, state)) for item in game.brings(state, action))
+    return _told(game, state, game.brings(state, action), reader)
+
+
+def _told(
+    game: Game[Any, Any, Any],
+    state: Any,  # noqa: ANN401
+    news: Sequence[News],
+    reader: Reader,
+) -> tuple[Markup, ...]:
+    """News in sentences; a scoring of all is not the doing of one action."""
+    return tuple(html(reader, game.words(item, state)) for item in news if not is_scored(item))
 
 
 def targets(offers: Sequence[Offer]) -> tuple[Target, ...]:
@@ -213,6 +281,8 @@ def why(
         if place.split(":")[0] != key.split(":", maxsplit=1)[0]:
             continue
         meant = _elsewhere(action, place.rsplit(":", 1)[-1], key.rsplit(":", 1)[-1])
+        if meant == action and place != key:
+            continue
         reader = html_reader(match, sitting.language, seat, game.scene(state))
         if meant in game.actions(state):
             return html(reader, say("That is allowed. It is on the board in colour.")), ""

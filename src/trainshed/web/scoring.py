@@ -7,7 +7,9 @@ from typing import Any
 
 from markupsafe import Markup
 from msgspec import Struct
+from msgspec.structs import replace
 
+from trainshed.board.scene import Course, Part, Scene
 from trainshed.core import Match, News, Reader, Seat
 from trainshed.core.match import Move
 
@@ -17,12 +19,22 @@ SCORED = "evaluated"
 """The news by which a game says what a seat scores: a seat, and amounts named like sources."""
 
 
+class Step(Struct, frozen=True):
+    """One step in the count of a line: what counts, and where it lies on the board."""
+
+    words: Markup
+    points: int | None
+    box: tuple[float, ...]
+
+
 class Score(Struct, frozen=True):
     """What one seat scores."""
 
     seat: Seat
     parts: tuple[int, ...]
     total: int
+    steps: tuple[tuple[Step, ...], ...] = ()
+    """How each part is counted."""
 
 
 class Scoring(Struct, frozen=True):
@@ -60,3 +72,38 @@ def scoring(match: Match[Any, Any], move: Move[Any], number: int, reader: Reader
         sources=tuple(html(reader, match.game.names[f"tally:{name}"]) for name in names),
         scores=tuple(sorted(scores, key=lambda score: score.seat)),
     )
+
+
+def counted(match: Match[Any, Any], at: int, reader: Reader) -> Scoring | None:
+    """The last scoring up to a position, with all its steps."""
+    for number in range(at, 0, -1):
+        move = match.history[number - 1]
+        found = scoring(match, move, number, reader)
+        if found is not None:
+            steps = _steps(match.game.scene(match.game.view(move.after, None)), reader)
+            scores = (
+                replace(score, steps=tuple(steps.get((score.seat, key), ()) for key in found.keys))
+                for score in found.scores
+            )
+            return replace(found, scores=tuple(scores))
+    return None
+
+
+def _steps(scene: Scene, reader: Reader) -> dict[tuple[Seat | None, str], tuple[Step, ...]]:
+    """How every track is counted, by its owner and its name."""
+    if scene.desk is None:
+        return {}
+    seats = {board.key: board.seat for board in scene.desk.boards}
+    return {
+        (seats[item.board], item.key.rsplit(":", 1)[-1]): tuple(
+            Step(html(reader, part.text), part.points, _box(item, part)) for part in item.parts
+        )
+        for item in scene.items
+        if isinstance(item, Course)
+    }
+
+
+def _box(track: Course, part: Part) -> tuple[float, ...]:
+    """The corner and the size of the spaces that a step is about."""
+    many = part.last - part.first + 1
+    return (*track.corner(part.first), many * track.step, track.height)

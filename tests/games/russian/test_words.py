@@ -321,7 +321,7 @@ ACTIONS: list[tuple[Step, a.Action, str, str]] = [
         Swapping(ANNA, "turn_order_1"),
         a.Swap("rail_grey_1w"),
         "You claim with the worker from “2 grey moves”.",
-        "2 grey moves",
+        "the worker from “2 grey moves”",
     ),
     (WORK, a.Move("kiev", "grey"), "You lay the grey rail on Kiev.", "grey on Kiev to 1"),
     (
@@ -359,7 +359,7 @@ ACTIONS: list[tuple[Step, a.Action, str, str]] = [
         WORK,
         a.Factory("reserve", 6, 1),
         "You build factory 6 from the reserve in place of 3: 1 rouble.",
-        "factory 6 in place of 3",
+        "factory 6 from the reserve, in place of 3",
     ),
     (Repeating(ANNA), a.Again("x2_1w"), "You act again: 1 x2 token.", "1 x2 token"),
     (Repeating(ANNA), a.Lapse(), "You carry out nothing again.", "Nothing again"),
@@ -401,7 +401,7 @@ def test_industry_with_one_marker() -> None:
     build = a.Factory("pile", 2, 3)
     told = "Anna builds factory 2 from the pile: 1 locomotive or factory."
     assert read(GAME.words(build, state)) == told
-    assert read(GAME.label(build, state)) == "factory 2 in hole 4"
+    assert read(GAME.label(build, state)) == "factory 2 from the pile: 1 locomotive or factory"
 
 
 def test_every_reason_has_words() -> None:

@@ -20,6 +20,8 @@ from tests.rules.russian.position import (
     turn,
 )
 from trainshed.games.russian.actions import Evaluated
+from trainshed.games.russian.board import line_counts, round_counts
+from trainshed.games.russian.box import BOX
 from trainshed.games.russian.state import State
 
 Rails = tuple[int, ...]
@@ -317,3 +319,62 @@ def test_points_are_added_to_those_one_has() -> None:
     """The scoring adds to what was scored before."""
     state = hand(built(EXAMPLES["R01"]), points=7)
     assert magnate(scoring(state)).score == 27
+
+
+STEPS = {
+    "R01": (
+        (("brown", 1, 3, 8), ("grey", 4, 7, 4), ("black", 8, 8, 0)),
+        (),
+        (("black", 1, 2, 0), ("stars", 1, 2, 3)),
+        (("marker", 5, 5, 5),),
+    ),
+    "D05": (
+        (("black", 1, 1, 0),),
+        (),
+        (
+            ("brown", 1, 4, 8),
+            ("grey", 5, 6, 2),
+            ("black", 7, 9, 0),
+            ("stars", 1, 8, 20),
+            ("medal", 5, 5, 20),
+        ),
+        (("marker", 0, 0, 0),),
+    ),
+    "D07": (
+        (("black", 1, 1, 0),),
+        (("beige", 1, 2, 8), ("brown", 3, 4, 4), ("grey", 5, 7, 3), ("doubling", 1, 7, 15)),
+        (),
+        (("marker", 0, 0, 0),),
+    ),
+}
+"""Worked examples colour by colour: what counts, from which space to which, for how much."""
+
+
+@pytest.mark.rule("russian", "R13.3")
+@pytest.mark.parametrize("name", STEPS)
+def test_a_line_is_counted_colour_by_colour(name: str) -> None:
+    """As in the rulebook: the reach first cuts the line, then the best rails, then what is left."""
+    counts = round_counts(built(EXAMPLES[name]).board(0))
+    steps = tuple(tuple((c.kind, c.first, c.last, c.points) for c in line) for line in counts)
+    assert steps == STEPS[name]
+
+
+@pytest.mark.rule("russian", "R13.5")
+def test_x2_tokens_double_spaces_of_a_colour() -> None:
+    """The rulebook's example: three brown spaces for 2 each, the first of them doubled."""
+    brown, grey, _ = line_counts(built(EXAMPLES["R01"]).board(0), 0)
+    assert (brown.worth, brown.doubled, brown.points) == (2, 1, 8)
+    assert (grey.worth, grey.doubled, grey.points) == (1, 0, 4)
+
+
+@pytest.mark.rule("russian", "R13.1")
+@pytest.mark.parametrize("name", EXAMPLES)
+def test_the_steps_add_up(name: str) -> None:
+    """No step is lost, and colours follow one another without a gap."""
+    state = built(EXAMPLES[name])
+    counts = round_counts(state.board(0))
+    assert tuple(sum(one.points for one in line) for line in counts) == scored(state)
+    for line in counts[:3]:
+        spaces = [(one.first, one.last) for one in line if one.kind in BOX.colours]
+        ends = [0, *(last for _, last in spaces)]
+        assert [first for first, _ in spaces] == [end + 1 for end in ends[:-1]]

@@ -108,39 +108,71 @@ def questions(board: Board, more: int = 0) -> int:
     return found
 
 
-def line_points(board: Board, line: int) -> int:
-    """R13.2, R13.3, R13.4, R13.5, R13.6, R13.7, R13.8, R13.9 What a line scores in a round."""
+class Count(Struct, frozen=True):
+    """R13.1 One step of the scoring of a line or of the industry."""
+
+    kind: str
+    """A colour of rails, or `doubling`, `stars`, `medal`, `marker`."""
+    first: int
+    last: int
+    """The spaces that count."""
+    points: int
+    worth: int = 0
+    """What each space of a colour is worth."""
+    doubled: int = 0
+    """How many of them have an x2 token."""
+
+
+def line_counts(board: Board, line: int) -> list[Count]:
+    """R13.2, R13.3, R13.4, R13.5, R13.6, R13.7, R13.8, R13.9 What a line scores, step by step."""
     rails, reach = board.rails[line], board.reach(line)
-    worth = BOX.revalued if board.revalued else BOX.points
-    total = 0
-    for space in range(1, min(reach, rails[BLACK]) + 1):
-        colour = max(number for number, at in enumerate(rails) if at >= space)
-        doubled = 2 if line == TRANS and space <= board.x2 else 1
-        total += doubled * worth[colour]
+    seen = min(reach, rails[BLACK])
+    found = _colours(board, line, seen)
     if line == PETERSBURG and min(rails[GREY], reach) >= BOX.doubling:
-        total *= 2
+        found.append(Count("doubling", 1, seen, sum(one.points for one in found)))
     if line == KIEV:
-        seen = min(rails[BLACK], reach)
-        total += sum(points for space, points in BOX.stars.items() if space <= seen)
+        stars = [space for space in BOX.stars if space <= seen]
+        if stars:
+            points = sum(BOX.stars[space] for space in stars)
+            found.append(Count("stars", stars[0], stars[-1], points))
         if board.medal and min(rails[GREY], reach) >= BOX.medal.space:
-            total += BOX.medal.points
-    return total
+            found.append(Count("medal", BOX.medal.space, BOX.medal.space, BOX.medal.points))
+    return found
 
 
-def industry_points(board: Board) -> int:
+def _colours(board: Board, line: int, seen: int) -> list[Count]:
+    """R13.3, R13.4, R13.5 The spaces of each colour, the best first, as far as they are seen."""
+    worth = BOX.revalued if board.revalued else BOX.points
+    x2 = board.x2 if line == TRANS else 0
+    found: list[Count] = []
+    behind = 0
+    for colour in range(len(board.rails[line]) - 1, -1, -1):
+        last = min(board.rails[line][colour], seen)
+        if last <= behind:
+            continue
+        doubled = max(0, min(last, x2) - behind)
+        points = (last - behind + doubled) * worth[colour]
+        name = BOX.colours[colour]
+        found.append(Count(name, behind + 1, last, points, worth[colour], doubled))
+        behind = last
+    return found
+
+
+def industry_counts(board: Board) -> list[Count]:
     """R14.1, R14.2, R14.3 What the markers score in a round."""
-    return sum(BOX.industry[at] for at in board.markers)
+    return [Count("marker", at, at, BOX.industry[at]) for at in board.markers]
+
+
+def round_counts(board: Board) -> tuple[list[Count], ...]:
+    """R13.1 What a board scores in a round, step by step: three lines and the industry."""
+    return (*(line_counts(board, line) for line in range(len(LINES))), industry_counts(board))
 
 
 @lru_cache(maxsize=50_000)
 def round_points(board: Board) -> tuple[int, int, int, int]:
     """R13.1 What a board scores in a round: three lines and the industry."""
-    return (
-        line_points(board, TRANS),
-        line_points(board, PETERSBURG),
-        line_points(board, KIEV),
-        industry_points(board),
-    )
+    a, b, c, d = (sum(one.points for one in counts) for counts in round_counts(board))
+    return a, b, c, d
 
 
 def earns_worker(board: Board) -> bool:

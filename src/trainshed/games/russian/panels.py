@@ -21,9 +21,9 @@ from trainshed.board.scene import (
 from trainshed.core import Seat, Text, Who, mark, say, say_n
 
 from . import lay
-from .board import QUESTIONS, round_points
-from .box import BLACK, BOX, ENGINEERS, LINES, PETERSBURG, SLOTS, TRANS
-from .box import Line as Route
+from .board import QUESTIONS, industry_counts, line_counts, round_points
+from .box import BOX, ENGINEERS, LINES, PETERSBURG, SLOTS, TRANS
+from .count import part, reached, values
 from .effects import OWN
 
 if TYPE_CHECKING:
@@ -116,8 +116,8 @@ def _line(state: State, seat: Seat) -> Line:
 def _printed() -> tuple[Words, ...]:
     names = zip(lay.LINE_NAMES, LINE_AT, strict=True)
     return (
-        *(Words(text, (LEFT, y + 2), "name") for text, y in names),
-        Words(say("Industry"), (LEFT, INDUSTRY_AT + 18), "name"),
+        *(Words(text, (LEFT, y + 2), "head") for text, y in names),
+        Words(say("Industry"), (LEFT, INDUSTRY_AT + 18), "head"),
         Words(say("In hand"), (LEFT, HAND_AT + 6), "head"),
     )
 
@@ -165,8 +165,8 @@ def own_items(state: State, seat: Seat, before: str) -> Iterator[Item]:
     """Everything on the board of a player; `before` goes before the keys of who is not asked."""
     board = f"board:{seat}"
     magnate = state.magnates[seat]
-    for number, line in enumerate(LINES):
-        yield _course(magnate, number, line, board, before)
+    for number in range(len(LINES)):
+        yield _course(state, seat, number, before)
     yield _industry(magnate, board, before)
     yield from _slots(magnate, board, before)
     yield from _holes(magnate, board, before)
@@ -178,13 +178,14 @@ def own_items(state: State, seat: Seat, before: str) -> Iterator[Item]:
         yield from _next(magnate, board)
 
 
-def _course(magnate: Magnate, number: int, line: Route, board: str, before: str) -> Course:
+def _course(state: State, seat: Seat, number: int, before: str) -> Course:
     """R4.1, R11.2, R13.2 A line with its rails, its special spaces and what each space scores."""
+    magnate, line = state.magnates[seat], LINES[number]
     mine = magnate.board
     rails, reach = mine.rails[number], mine.reach(number)
     worth = BOX.revalued if mine.revalued else BOX.points
     laid = tuple(
-        Rail(name, at, str(worth[colour]))  # type: ignore[arg-type]
+        Rail(name, at, str(worth[colour]), f"{seat}/rail:{line.id}:{name}")  # type: ignore[arg-type]
         for colour, (name, at) in enumerate(zip(BOX.colours, rails, strict=False))
         if at
     )
@@ -194,9 +195,10 @@ def _course(magnate: Magnate, number: int, line: Route, board: str, before: str)
         if at
     )
     prints, above, below = _prints(magnate, number)
+    counts = line_counts(mine, number)
     return Course(
         key=f"{before}line:{line.id}",
-        board=board,
+        board=f"board:{seat}",
         at=(TRACK_AT, LINE_AT[number]),
         step=STEP,
         height=CELL,
@@ -214,21 +216,9 @@ def _course(magnate: Magnate, number: int, line: Route, board: str, before: str)
         below=below,
         rails=laid,
         reach=reach,
-        values=_values(magnate, number),
+        values=values(counts),
+        parts=(reached(reach, line.length), *map(part, counts)),
     )
-
-
-def _values(magnate: Magnate, line: int) -> tuple[str, ...]:
-    """R13.2, R13.3, R13.4, R13.5 What each space of a line counts."""
-    board = magnate.board
-    rails = board.rails[line]
-    worth = BOX.revalued if board.revalued else BOX.points
-    found = []
-    for space in range(1, min(board.reach(line), rails[BLACK]) + 1):
-        colour = max(number for number, at in enumerate(rails) if at >= space)
-        doubled = 2 if line == TRANS and space <= board.x2 else 1
-        found.append(str(doubled * worth[colour]))
-    return tuple(found)
 
 
 Signs = tuple[tuple[int, Sign], ...]
@@ -282,7 +272,7 @@ def _industry(magnate: Magnate, board: str, before: str) -> Course:
             printed.append((space, asked))
         elif space not in BOX.holes:
             printed.append((space, Sign("", str(points))))
-    at = tuple(magnate.board.markers)
+    mine = magnate.board
     return Course(
         key=f"{before}line:industry",
         board=board,
@@ -293,12 +283,13 @@ def _industry(magnate: Magnate, board: str, before: str) -> Course:
         first=0,
         title=say(
             "Industry: markers on {spaces}; scores {points}",
-            spaces=at,
-            points=round_points(magnate.board)[3],
+            spaces=mine.markers,
+            points=round_points(mine)[3],
         ),
         brief=say("Industry"),
         numbered=False,
         prints=tuple(printed),
+        parts=tuple(map(part, industry_counts(mine))),
     )
 
 

@@ -256,7 +256,9 @@ def label(thing: a.Action, state: State) -> Text:
             return titled(thing.space, state.row)
         case a.Place():
             return payment(thing)
-        case a.Swap(space=space) | a.Again(space=space):
+        case a.Swap(space=space):
+            return say("the worker from “{space}”", space=titled(space, state.row))
+        case a.Again(space=space):
             return titled(space, state.row)
         case a.Token(token=token):
             return NAMES[f"token:{token}"]
@@ -301,8 +303,8 @@ def _work_label(thing: Part, state: State) -> Text:
             return say("To the factory reserve")
         case a.Factory():
             if old:
-                return say("factory {factory} in place of {old}")
-            return say("factory {factory} in hole {hole}")
+                return say("factory {factory} {source}, in place of {old}")
+            return say("factory {factory} {source}: {what}")
 
 
 def _who(state: State) -> dict[str, Field]:
@@ -349,7 +351,6 @@ def _fields(thing: Part, state: State) -> dict[str, Field]:
             return {
                 "factory": factory(number),
                 "source": say("from the pile") if source == "pile" else say("from the reserve"),
-                "hole": hole + 1,
                 "old": factory(board.factories[hole]) if filled else "",
                 "what": NAMES[f"factory:{number}"],
             }

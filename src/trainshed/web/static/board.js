@@ -18,7 +18,7 @@ let fitted = true;
 /** @typedef {{x: number, y: number, width: number, height: number}} Box in the drawing's units */
 /** The part of the drawing that is looked at, where one was asked for. @type {Box | null} */
 let held = null;
-/** On a phone a part is seen as large as that, if it need not be all in sight. */
+/** On a phone a unit of a part is seen as large as that, if the part need not be all in sight. */
 const LARGE = 0.84;
 const MARGIN = 12;
 
@@ -79,13 +79,13 @@ function leave() {
   document.dispatchEvent(new CustomEvent("board:moved"));
 }
 
-/** Show a part of the drawing, as large as it fits; on a phone nearer, where these elements of it are. @param {Box} box @param {Element[]} [wanted] */
-export function centreOn(box, wanted = []) {
+/** Show a part of the drawing, as large as it fits; on a phone nearer, where these elements of it are. @param {Box} box @param {Element[]} [wanted] @param {number} [scale] on which the part itself is drawn */
+export function centreOn(box, wanted = [], scale = 1) {
   const [width, height] = [frame.clientWidth, frame.clientHeight];
   const ways = [width / (box.width + 2 * MARGIN), height / (box.height + 2 * MARGIN)];
   const [far, near] = [Math.min(...ways), Math.max(...ways)];
   const places = wanted.map(inUnits);
-  view.scale = isPhone() ? Math.max(far, Math.min(near, LARGE)) : far;
+  view.scale = isPhone() ? Math.max(far, Math.min(near, LARGE / scale)) : far;
   [view.x, view.y] = [
     middle(box.x, box.width, width / view.scale, places.map((one) => one.x + one.width / 2)),
     middle(box.y, box.height, height / view.scale, places.map((one) => one.y + one.height / 2)),

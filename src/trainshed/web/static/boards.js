@@ -35,20 +35,27 @@ export const usual = (at) => (asksWay(at) && at.left.length ? at.left[0] : null)
 
 /** The choices of the bar: what is not on the board, and places where they are few. @param {Choice} at @returns {Option[]} */
 export function listed(at) {
-  const found = at.keys(at.path.length).map(([key, under]) => option(key, under));
+  const found = at.keys(at.path.length).map(([key, under]) => option(key, under, at.path.length));
   const places = found.filter(({ key }) => isPlace(key));
   const others = found.filter(({ key }) => !isPlace(key));
   return [...(places.length <= FEW && places.every(({ isLast }) => isLast) ? places : []), ...others];
 }
 
-/** @param {string} key @param {Offer[]} under @returns {Option} */
-const option = (key, under) => ({
+/** @param {string} key @param {Offer[]} under @param {number} depth @returns {Option} */
+const option = (key, under, depth) => ({
   kind: "key",
   key,
   offers: under,
-  label: under.length === 1 ? under[0].label : escaped(offers().called?.[key] ?? key),
+  label: under.length === 1 ? single(key, under[0], depth) : escaped(offers().called?.[key] ?? key),
   isLast: under.length === 1,
 });
+
+/** An offer that is alone behind a key; a place with one way to pay is named too. @param {string} key @param {Offer} offer @param {number} depth */
+function single(key, { label, path }, depth) {
+  const isWay = isPlace(key) && path.length > depth + 1 && !isPlace(path[depth + 1]);
+  const [name] = (offers().called?.[key] ?? "").split(";");
+  return isWay && name ? `${escaped(name)} · ${label}` : label;
+}
 
 /** Fill the bar. @param {HTMLElement} place @param {Choice} at @param {Option[]} options */
 export function fill(place, at, options) {
@@ -63,7 +70,7 @@ export function fill(place, at, options) {
 
 /** A choice with what it adds to the points. @param {Option} one @param {number} number @param {Choice} at */
 function button(one, number, at) {
-  const found = chip(one, number);
+  const found = chip(one.isLast ? { ...one, offers: [{ ...one.offers[0], label: one.label }] } : one, number);
   const [{ gain, verb }] = one.offers;
   if (one.isLast && gain) found.append(make("b", { class: gain > 0 ? "gain" : "gain loss" }, `${gain > 0 ? "+" : "−"}${Math.abs(gain)}`));
   if (verb === "pass" || verb === "lapse") found.classList.add("quiet");
@@ -105,25 +112,27 @@ export function describe(offer, show) {
 
 /** What an armed offer says for the bar. @param {Offer} offer */
 export function preview(offer) {
-  const found = make("div", { class: "told" }, offer.brings.map((words) => `<p>${words}</p>`).join(""));
-  told(offer).then((words) => words && (found.innerHTML = words));
+  const isOnly = offer.path.length === 1 && isPlace(offer.path[0]);
+  const title = isOnly ? `<p class="called">${escaped(offers().called?.[offer.path[0]] ?? "")}</p>` : "";
+  const found = make("div", { class: "told" }, title + offer.brings.map((words) => `<p>${words}</p>`).join(""));
+  told(offer).then((words) => words && (found.innerHTML = title + words));
   return found;
 }
 
-/** Every board with where it lies. @returns {[string, Box][]} */
+/** Every board with where it lies and its scale. @returns {[string, Box, number][]} */
 function lies() {
   const tabs = /** @type {HTMLElement[]} */ ([...document.querySelectorAll("[data-box]")]);
   return tabs.map((tab) => {
-    const [x, y, width, height] = (tab.dataset.box ?? "").split(" ").map(Number);
-    return [tab.dataset.lie ?? "", { x, y, width, height }];
+    const [x, y, width, height, scale] = (tab.dataset.box ?? "").split(" ").map(Number);
+    return [tab.dataset.lie ?? "", { x, y, width, height }, scale];
   });
 }
 
 /** Look at a board, or at all. @param {string} key */
 export function look(key) {
-  const box = lies().find(([name]) => name === key)?.[1];
+  const [, box, scale] = lies().find(([name]) => name === key) ?? [];
   lie = key;
-  if (box) centreOn(box, near(box));
+  if (box) centreOn(box, near(box), scale);
   else fit();
   mark();
 }

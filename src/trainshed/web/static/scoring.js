@@ -1,9 +1,9 @@
-// The scoring of a round: its table comes over the board, figure by figure. Any key or click shows all.
+// The scoring of a round: its table comes over the board, seat by seat, line by line, colour by colour. Any key or click shows all.
 
 import { svg } from "./board.js";
 import { byId, draw, isStill, number } from "./page.js";
 
-const STEP = 170;
+const STEP = 320;
 const FIRST = 350;
 /** The move whose scoring has been shown. */
 let shown = 0;
@@ -15,31 +15,51 @@ function last() {
   return Number(all.at(-1)?.getAttribute("data-at") ?? 0);
 }
 
-/** Light on every board what is being counted. @param {string} source */
-function mark(source) {
-  if (source && svg.querySelector(`.counted[data-source="${source}"]`)) return;
+/** Light on the board of a seat the spaces that are counted; none without a step. @param {HTMLElement | null} step */
+function mark(step) {
   for (const old of svg.querySelectorAll(".counted")) old.remove();
-  for (const line of source ? svg.querySelectorAll(`.desk-board [id$="line:${CSS.escape(source)}"]`) : []) {
-    const boxes = [...line.querySelectorAll(":scope > :not(title, svg)")].map((part) => /** @type {SVGGElement} */ (part).getBBox()).filter((box) => box.width);
-    const [x, y] = [Math.min(...boxes.map((box) => box.x)), Math.min(...boxes.map((box) => box.y))];
-    const width = Math.max(...boxes.map((box) => box.x + box.width)) - x;
-    const height = Math.max(...boxes.map((box) => box.y + box.height)) - y;
-    const place = { x: x - 5, y: y - 3, width: width + 10, height: height + 6, rx: 8 };
-    line.prepend(draw("rect", { ...place, class: "counted", "data-source": source }));
+  const [x, y, width, height] = (step?.dataset.box ?? "0 0 0 0").split(" ").map(Number);
+  const seat = /** @type {HTMLElement | null} */ (step?.closest(".reckoning") ?? null)?.dataset.seat;
+  const place = { x: x - 3, y: y - 3, width: width + 4, height: height + 6, rx: 8 };
+  if (width) svg.querySelector(`#${CSS.escape(`board:${seat}`)}`)?.append(draw("rect", { ...place, class: "counted" }));
+}
+
+/** Show how one figure is counted, and which figure that is. @param {HTMLElement} box @param {string} key a seat and a source */
+function explain(box, key) {
+  for (const one of /** @type {NodeListOf<HTMLElement>} */ (box.querySelectorAll(".reckoning"))) {
+    one.hidden = `${one.dataset.seat} ${one.dataset.source}` !== key;
+  }
+  for (const one of /** @type {NodeListOf<HTMLElement>} */ (box.querySelectorAll("[data-count]"))) {
+    one.setAttribute("aria-pressed", String(one.dataset.count === key));
   }
 }
 
-/** Show the figures one after another: source by source, then the sums. @param {HTMLElement} box */
+/** The steps of a scoring: what appears, and for which figure. @param {HTMLElement} box @returns {{key: string, shown: HTMLElement[]}[]} */
+function steps(box) {
+  return [...box.querySelectorAll("tbody tr")].flatMap((row) => {
+    const found = [...row.querySelectorAll("td")].flatMap((cell) => {
+      const key = /** @type {HTMLElement | null} */ (cell.querySelector("[data-count]"))?.dataset.count ?? "";
+      const [seat, source] = key.split(" ");
+      const [...lines] = /** @type {NodeListOf<HTMLElement>} */ (box.querySelectorAll(`.reckoning[data-seat="${seat}"][data-source="${source}"] :is(li, p)`));
+      const sum = lines.pop();
+      return lines.map((line, n) => ({ key, shown: n === lines.length - 1 && sum ? [line, sum, cell] : [line] }));
+    });
+    const total = /** @type {HTMLElement} */ (row.querySelector(".total"));
+    found.at(-1)?.shown.push(total);
+    return found;
+  });
+}
+
+/** Show the figures one after another. @param {HTMLElement} box */
 function count(box) {
-  const rows = [...box.querySelectorAll("tbody tr")].map((row) => [...row.querySelectorAll("td")]);
-  const sources = [...box.querySelectorAll("thead th")].map((head) => /** @type {HTMLElement} */ (head).dataset.source ?? "");
-  const cells = (rows[0] ?? []).flatMap((_, n) => rows.map((row) => /** @type {const} */ ([row[n], sources[n]])));
-  for (const [cell] of cells) cell.classList.add("to-come");
+  const waiting = steps(box);
+  for (const { shown } of waiting) for (const one of shown) one.classList.add("to-come");
   const next = () => {
-    const [cell, source] = cells.shift() ?? [];
-    if (!cell || box.hidden) return mark("");
-    mark(source ?? "");
-    cell.classList.remove("to-come");
+    const step = waiting.shift();
+    if (!step || box.hidden) return mark(null);
+    explain(box, step.key);
+    mark(step.shown[0]);
+    for (const one of step.shown) one.classList.remove("to-come");
     timer = setTimeout(next, STEP);
   };
   timer = setTimeout(next, FIRST);
@@ -52,16 +72,24 @@ function open() {
   clearTimeout(timer);
   box.replaceChildren(document.importNode(from.content, true));
   box.hidden = false;
+  explain(box, /** @type {HTMLElement | null} */ (box.querySelector("[data-count]"))?.dataset.count ?? "");
   if (!isStill()) count(box);
 }
 
 /** Show all that waits; whether something did. */
 function skip() {
   clearTimeout(timer);
-  mark("");
+  mark(null);
   const waiting = byId("scoring").querySelectorAll(".to-come");
   for (const cell of waiting) cell.classList.remove("to-come");
   return waiting.length > 0;
+}
+
+/** Show how a figure is counted, and where. @param {HTMLElement} asked */
+function show(asked) {
+  skip();
+  explain(byId("scoring"), asked.dataset.count ?? "");
+  mark(byId("scoring").querySelector(".reckoning:not([hidden]) li"));
 }
 
 /** Close the table; whether it was open. */
@@ -69,7 +97,7 @@ export function close() {
   const box = document.getElementById("scoring");
   if (!box || box.hidden) return false;
   clearTimeout(timer);
-  mark("");
+  mark(null);
   box.hidden = true;
   return true;
 }
@@ -91,8 +119,11 @@ export function mount() {
   document.addEventListener("keydown", () => !byId("scoring").hidden && skip(), { capture: true });
   document.addEventListener("click", (event) => {
     const element = /** @type {Element} */ (event.target);
+    const asked = /** @type {HTMLElement | null} */ (element.closest("#scoring [data-count]"));
+    if (element.closest("[data-recount]")) return open();
     if (element.closest("[data-close]")) return close();
-    if (element.closest("#scoring")) skip();
+    if (asked) show(asked);
+    else if (element.closest("#scoring")) skip();
     else if (element.closest("#board, .chip")) close();
   });
 }

@@ -1,0 +1,131 @@
+"""R12 Charges: what trains owe, netting, and what a company can pay."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from .actions import Charged
+from .box import BOX
+from .routes import Limits, dues
+
+if TYPE_CHECKING:
+    from .state import State, Train
+
+
+def free_lines(state: State, companies: Sequence[int]) -> list[int]:
+    """R13.3, R20.3 The companies whose lines cost a train nothing."""
+    handler = state.handler(companies[0])
+    return [*companies, handler] if handler >= 0 else list(companies)
+
+
+def owed(state: State, train: Train) -> dict[int, int]:
+    """R12.1, R18.6 What a train owes on each line, gaps of its network included."""
+    return dues(train.lines, free_lines(state, train.companies))
+
+
+def against(state: State, companies: Sequence[int]) -> dict[int, int]:
+    """R12.4, R13.6 What others owe the only company of a train in this race."""
+    if len(companies) > 1:
+        return {}
+    found = {}
+    for train in state.trains:
+        if len(train.companies) == 1 and train.companies != tuple(companies):
+            due = owed(state, train).get(companies[0], 0)
+            if due:
+                found[train.companies[0]] = due
+    return found
+
+
+def limits(state: State, companies: Sequence[int]) -> Limits:
+    """R12.3, R12.7, R13.4, R13.6 What a route may owe as things stand."""
+    back = against(state, companies)
+    lines = range(len(state.companies) + 1)
+    each = tuple(BOX.laurin.cap + back.get(line, 0) for line in lines)
+
+    def payable(sums: Sequence[int]) -> bool:
+        total = sum(max(due - back.get(line, 0), 0) for line, due in enumerate(sums))
+        return covered(state, companies, total)
+
+    purse = None
+    if not state.options.debt:
+        shares = len(companies)
+        purse = min(state.companies[number].balance for number in companies) * shares + shares - 1
+        purse += sum(back.values())
+    return Limits(own=True, each=each, total=payable, purse=purse)
+
+
+def covered(state: State, companies: Sequence[int], total: int) -> bool:
+    """R6.10, R12.7, R13.4 Whether each partner can pay his part."""
+    if state.options.debt:
+        return True
+    return all(
+        share <= state.companies[number].balance
+        for number, share in zip(
+            by_wealth(state, companies), halves(total, len(companies)), strict=True
+        )
+    )
+
+
+def halves(total: int, count: int) -> list[int]:
+    """R13.4 A sum by halves; the odd credit falls to the first."""
+    return [total] if count == 1 else [total - total // 2, total // 2]
+
+
+def by_wealth(state: State, companies: Sequence[int]) -> list[int]:
+    """R13.7 These companies, the richest first."""
+    return [number for number in state.by_wealth() if number in companies]
+
+
+def hopeful(
+    state: State, companies: Sequence[int], lines: Sequence[int], later: Sequence[int]
+) -> bool:
+    """R12.5 Whether netting with those who may still enter could make a route legal."""
+    if len(companies) > 1:
+        return False
+    back = against(state, companies)
+    total = 0
+    for line, due in dues(lines, free_lines(state, companies)).items():
+        if line in later:
+            continue
+        net = max(due - back.get(line, 0), 0)
+        if net > BOX.laurin.cap:
+            return False
+        total += net
+    return covered(state, companies, total)
+
+
+def broken(state: State, train: Train) -> bool:
+    """R12.6 Whether a declared route is over a limit when all pairs are netted."""
+    rest = limits(state, train.companies)
+    due = owed(state, train)
+    sums = [due.get(line, 0) for line in range(len(state.companies) + 1)]
+    assert rest.total is not None
+    over = any(amount > most for amount, most in zip(sums, rest.each, strict=True))
+    return over or not rest.total(sums)
+
+
+def charge(state: State) -> State:
+    """R12.4, R12.8, R12.9, R13.4 Every train pays what is left after netting."""
+    bills = [
+        (train.companies, line, due - against(state, train.companies).get(line, 0))
+        for train in state.trains
+        for line, due in owed(state, train).items()
+    ]
+    richest = state.by_wealth()
+    odd: dict[tuple[int, ...], int] = {}
+    for companies, line, due in bills:
+        if due <= 0:
+            continue
+        payers = [number for number in richest if number in companies]
+        shares = halves(due, len(payers))
+        if len(payers) > 1 and due % 2:
+            # Odd credits fall to the richer and the poorer in turn, so that the halves stay halves.
+            odd[companies] = odd.get(companies, 0) + 1
+            if odd[companies] % 2 == 0:
+                shares.reverse()
+        to = line if line < len(state.companies) else -1
+        for number, share in zip(payers, shares, strict=True):
+            if share:
+                state = state.pay(number, to, share, "charges").tell(Charged(number, to, share))
+    return state

@@ -1,0 +1,235 @@
+"""What there is to see: the map, the lines and trains on it, the accounts, the race."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import TYPE_CHECKING
+
+from trainshed.board.hexes import members
+from trainshed.board.scene import (
+    Band,
+    Enamel,
+    Flag,
+    Halt,
+    Item,
+    Lines,
+    Runner,
+    Scene,
+    Space,
+)
+from trainshed.core import Place, Text, say, say_n
+
+from .box import LIVERIES
+from .lay import PLATES, company, ground, specials
+from .panels import panels
+from .tables import tables
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from .box import Board
+    from .state import State, Train
+
+_LAND = {
+    (False, False): say("{hex}"),
+    (True, False): say("{hex}, mountain"),
+    (False, True): say("{hex}, abroad"),
+    (True, True): say("{hex}, mountain abroad"),
+}
+CURRENCY = ""
+"""Accounts are kept in points."""
+
+
+def scene(state: State) -> Scene:
+    """All there is to see of a state."""
+    return Scene(
+        ground=ground(state.board),
+        items=tuple(_items(state)),
+        panels=tuple(panels(state)),
+        tables=tuple(tables(state)),
+        plates=PLATES[: len(state.companies)],
+        currency=CURRENCY,
+    )
+
+
+def _items(state: State) -> Iterator[Item]:
+    yield from _bands(state)
+    yield lines(state)
+    yield from _towns(state)
+    yield from _places(state.board)
+    yield from _flags(state)
+    yield from _trains(state)
+    yield from _spaces(state)
+
+
+def enamel(number: int) -> Enamel:
+    """R1.3 The crayon of a company."""
+    return LIVERIES[number][0]
+
+
+def lines(state: State) -> Lines:
+    """R4.1 All track, from the start towns on, so that new track moves no old."""
+    neighbours = state.board.grid.neighbours
+    owners: dict[tuple[int, int], tuple[int, ...]] = {}
+    near: dict[int, list[int]] = {}
+    for number, company_ in enumerate(state.companies):
+        for direction in range(3):
+            for here in members(company_.track[direction]):
+                there = neighbours[here][direction]
+                step = here, there
+                if step not in owners:
+                    near.setdefault(here, []).append(there)
+                    near.setdefault(there, []).append(here)
+                owners[step] = (*owners.get(step, ()), number)
+    starts = [company_.start for company_ in state.companies if company_.start >= 0]
+    found: list[tuple[int, int, tuple[int, ...]]] = []
+    seen: set[int] = set()
+    for first in (*starts, *near):
+        waiting = [first] if first in near and first not in seen else []
+        seen.update(waiting)
+        for here in waiting:
+            for there in near[here]:
+                step = (here, there) if (here, there) in owners else (there, here)
+                if step in owners:
+                    found.append((*step, owners.pop(step)))
+                if there not in seen:
+                    seen.add(there)
+                    waiting.append(there)
+    enamels = tuple(enamel(number) for number in range(len(state.companies)))
+    return Lines("lines", enamels, tuple(found))
+
+
+def _towns(state: State) -> Iterator[Halt]:
+    board = state.board
+    for town, (name, printed) in enumerate(board.sheet.towns.items()):
+        hex_ = board.town_hexes[town]
+        title = _plain(board)[town]
+        reached = tuple(
+            company(state, number)
+            for number, found in enumerate(state.companies)
+            if found.cells >> hex_ & 1
+        )
+        if reached:
+            title = say("{place}, reached by {companies}", place=title, companies=reached)
+        yield Halt(
+            key=f"town:{name}",
+            hex=hex_,
+            kind="junction" if len(printed.numbers) > 1 else "station",
+            name=name,
+            number=numbers(printed.numbers),
+            title=title,
+        )
+
+
+def numbers(found: tuple[int, ...]) -> str:
+    """R21.2 The numbers of a station.
+
+    >>> numbers((11, 12, 13)), numbers((34,)), numbers((11, 22))
+    ('11–13', '34', '11·22')
+    """
+    first, last = found[0], found[-1]
+    if len(found) > 1 and found == tuple(range(first, last + 1)):
+        return f"{first}–{last}"
+    return "·".join(map(str, found))
+
+
+@lru_cache(maxsize=32)
+def _plain(board: Board) -> tuple[Text, ...]:
+    """Each town in words."""
+    return tuple(
+        say_n(
+            "{hex}, {town}, station {numbers}",
+            "{hex}, {town}, stations {numbers}",
+            len(printed.numbers),
+            hex=Place(printed.hex),
+            town=Place(name),
+            numbers=numbers(printed.numbers),
+        )
+        for name, printed in board.sheet.towns.items()
+    )
+
+
+@lru_cache(maxsize=32)
+def _places(board: Board) -> tuple[Halt, ...]:
+    """R10.2 The named places without a number, with those of the special destinations."""
+    goals = specials(board)
+    found = []
+    for hex_, name in board.place.items():
+        number = "·".join(map(str, goals.get(hex_, ())))
+        title = say("{hex}, {town}", hex=Place(board.grid.name[hex_]), town=Place(name))
+        if number:
+            title = say("{place}, special destination {number}", place=title, number=number)
+        found.append(Halt(f"place:{name}", hex_, "place", name, number, title))
+    return tuple(found)
+
+
+def _flags(state: State) -> Iterator[Flag]:
+    """R9.2 Where the race starts, and where it ends as soon as that is known."""
+    race, board = state.race, state.board
+    if race is None:
+        return
+    starts = {hex_: None for hex_, _ in race.ways}
+    if not race.ways:
+        starts = {board.town_hexes[town]: None for town in board.stations.get(race.start, ())}
+    goals = {goal.hex: None for _, ways in race.ways for goal in ways}
+    for hex_ in starts:
+        yield Flag(f"start:{board.grid.name[hex_]}", hex_, say("start"))
+    for hex_ in goals:
+        yield Flag(f"finish:{board.grid.name[hex_]}", hex_, say("finish"))
+
+
+def _trains(state: State) -> Iterator[Runner]:
+    grid = state.board.grid
+    for train in state.trains:
+        here, ahead = train.path[train.at], train.path[train.at + 1 : train.at + 2]
+        where = Place(state.board.hex_title(here))
+        yield Runner(
+            key=f"train:{train.companies[0]}",
+            hex=here,
+            enamels=tuple(enamel(number) for number in train.companies),
+            title=say("{hex}, train of {companies}", hex=where, companies=_owners(state, train)),
+            heading=grid.direction(here, ahead[0]) if ahead else None,
+            way=train.path[: train.at + 1],
+        )
+
+
+def _owners(state: State, train: Train) -> tuple[Text, ...]:
+    return tuple(company(state, number) for number in train.companies)
+
+
+def _bands(state: State) -> Iterator[Band]:
+    """R11.2 The rest of each declared route."""
+    for train in state.trains:
+        rest = train.path[train.at :]
+        if len(rest) > 1:
+            number = train.companies[0]
+            yield Band(f"way:{number}", enamel(number), rest)
+
+
+def _spaces(state: State) -> Iterator[Space]:
+    """Every hex, with whose lines pass there."""
+    cells = [company_.cells for company_ in state.companies]
+    used = 0
+    for own in cells:
+        used |= own
+    names = [company(state, number) for number in range(len(cells))]
+    for space in _hexes(state.board):
+        if used >> space.hex & 1:
+            passing = tuple(
+                name for name, own in zip(names, cells, strict=True) if own >> space.hex & 1
+            )
+            title = say("{hex}, lines of {companies}", hex=space.title, companies=passing)
+            yield Space(space.key, space.hex, title)
+        else:
+            yield space
+
+
+@lru_cache(maxsize=32)
+def _hexes(board: Board) -> tuple[Space, ...]:
+    """Every hex before anybody has built."""
+    found = []
+    for hex_ in members(board.grid.cells):
+        name = board.grid.name[hex_]
+        words = _LAND[bool(board.mountains >> hex_ & 1), bool(board.frontier >> hex_ & 1)]
+        found.append(Space(f"hex:{name}", hex_, Text(words.msgid, {"hex": Place(name)})))
+    return tuple(found)
