@@ -165,12 +165,12 @@ def _play(match: Match[Any, Any], rng: Random, languages: Sequence[str]) -> None
         offered = game.actions(match.state)
         _check_offers(match, offered)
         _check_invariants(match)
-        if new or decisions % 10 == 0:
+        if new or _due(decisions, 10):
             _check_every_offer(match, offered)
             _check_refusal(match, pool)
             _check_json(match)
             _check_secrets(match)
-        if new or decisions % 25 == 0:
+        if new or _due(decisions, 25):
             _check_drawing(match)
         action = bot.choose(game, match.state, offered, rng)
         _check_words(match, action, languages)
@@ -178,6 +178,11 @@ def _play(match: Match[Any, Any], rng: Random, languages: Sequence[str]) -> None
         _check_undo(match, actor)
         pool = [*pool[-200:], *rng.sample(list(offered), min(3, len(offered)))]
         decisions += 1
+
+
+def _due(decisions: int, every: int) -> bool:
+    """Whether it is time for a check that takes long: the longer a game, the more seldom."""
+    return decisions % (every * (1 + decisions // 250)) == 0
 
 
 def _require(truth: object, text: str) -> None:

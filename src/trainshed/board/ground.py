@@ -63,7 +63,8 @@ def _ground(drawn: _Drawn, words: str, theme: Theme | None, ids: str) -> str:
     if not board.grid.cells:
         return fixed(f'<g id="{ids}ground" class="ground">{_table(board)}</g>', theme)
     land = [board.grid.hex[number] for number in members(board.land)]
-    body = group(_sea(board, ids) + _land(board, land, ids), moved(board.origin))
+    shore = _land(board, land, ids, framed=theme is not None)
+    body = group(_sea(board, ids) + shore, moved(board.origin))
     parts = (
         _defs(board, land, ids),
         body,
@@ -127,7 +128,7 @@ def _sea(board: HexMap, ids: str) -> str:
     return sea + group(lines, 'fill="none" stroke-linejoin="round"')
 
 
-def _land(board: HexMap, land: list[Hex], ids: str) -> str:
+def _land(board: HexMap, land: list[Hex], ids: str, *, framed: bool) -> str:
     """Land with all that its coast cuts off: hatch, wash, grid and frontier."""
     shore = f'<use href="#{ids}coast"'
     wash = "".join(
@@ -136,7 +137,7 @@ def _land(board: HexMap, land: list[Hex], ids: str) -> str:
         for wide, dark in WASH
     )
     grid = f'<path d="{_grid(board, land)}" fill="none" stroke="var(--grid)" stroke-width=".9"/>'
-    inside = _tints(board, land) + _abroad(board) + relief.draw(board, ids) + wash
+    inside = _tints(board, land, framed=framed) + _abroad(board) + relief.draw(board, ids) + wash
     inside += _rivers(board) + grid
     clip = f'clip-path="url(#{ids}inland)"'
     banks, water = streams.draw(board, ids)
@@ -149,7 +150,7 @@ def _land(board: HexMap, land: list[Hex], ids: str) -> str:
     )
 
 
-def _tints(board: HexMap, land: list[Hex]) -> str:
+def _tints(board: HexMap, land: list[Hex], *, framed: bool) -> str:
     """Hatch for the land out of play, then the land in play as far as the sea.
 
     The hatch is lines, not a pattern: a pattern in a file of its own would not know the colours of
@@ -158,23 +159,29 @@ def _tints(board: HexMap, land: list[Hex]) -> str:
     cells = (*land, *sorted(outline.ring(land) - frozenset((*board.off, *board.outside))))
     sides = outline.edges(cells, outline.ring(cells), board.radius, board.grid.tops)
     path = "".join(polygon(loop[:-1]) for loop in outline.chains(sides))
-    return f'{_hatch(board)}<path d="{path}" fill="var(--land)"/>'
+    return f'{_hatch(board, framed=framed)}<path d="{path}" fill="var(--land)"/>'
 
 
-def _hatch(board: HexMap) -> str:
-    """Lines rising to the right: one broad line across them all, broken into dashes."""
+def _hatch(board: HexMap, *, framed: bool) -> str:
+    """Lines rising to the right, no farther than the frame in a picture that ends there."""
     off = (*board.off, *board.outside)
     if not off:
         return ""
     middles = [centre(hex_, board.radius, board.grid.tops) for hex_ in off]
     left, right = min(x for x, _ in middles) - HATCH * 4, max(x for x, _ in middles) + HATCH * 4
     top, bottom = min(y for _, y in middles) - HATCH * 4, max(y for _, y in middles) + HATCH * 4
-    half = (right - left + bottom - top) / 2
-    path = f"M{num(left + HATCH)} {num(top)}l{num(half)} {num(half)}"
-    dashes = f".8 {HATCH / 2**0.5 - 0.8:.3f}"
+    if framed:
+        x, y = board.origin
+        left, right = max(left, -x), min(right, board.width - x)
+        top, bottom = max(top, -y), min(bottom, board.height - y)
+    fall = num(bottom - top)
+    # Down one line and up the next: the way between them lies beyond the land.
+    there_and_back = f"l-{fall} {fall}h{HATCH}l{fall} -{fall}h{HATCH}"
+    pairs = int((right - left + bottom - top) / HATCH / 2) + 1
+    path = f"M{num(left)} {num(top)}{there_and_back * pairs}"
     return (
-        f'<path d="{path}" stroke="var(--map-ink)" stroke-opacity=".15" '
-        f'stroke-width="{num(2 * half)}" stroke-dasharray="{dashes}"/>'
+        f'<path d="{path}" fill="none" stroke="var(--map-ink)" stroke-opacity=".15" '
+        f'stroke-width=".8"/>'
     )
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from importlib.resources import files
 from typing import TYPE_CHECKING, Any
 
 from trainshed.core import Accept, Decline, Game, Seat, say
@@ -111,4 +112,5 @@ GAME: Game[State, Action, Scene] = Game(
     patience=120,
     detours=(a.Trace, a.Join, a.Step),
     chapter=chapter,
+    example=(files(__package__) / "example.record").read_text(encoding="utf-8"),
 )

@@ -139,7 +139,7 @@ class Round(BaseNews, frozen=True, tag="round"):
 
 
 class Built(BaseNews, frozen=True, tag="built"):
-    """R8.1, R8.3, R24.1 Construction has ended: `towns` are reached, or play went `idle`."""
+    """R8.1, R8.3, R24.1 Construction has ended: `towns` are reached, `idle` or all `rounds`."""
 
     why: str
 

@@ -83,6 +83,8 @@ class Box(Struct, frozen=True, forbid_unknown_fields=True):
     """R1.1 The numbers of the rulebook."""
 
     balance: int
+    idle: int
+    rounds: int
     laurin: Laurin
     france: France
 

@@ -17,8 +17,6 @@ from .build import Opening, build
 if TYPE_CHECKING:
     from .state import State
 
-IDLE = 3
-"""R8.3, R24.2 So many rounds without a segment end construction."""
 PIPS = {Throw(pips): 1 for pips in range(1, 7)}
 
 
@@ -71,8 +69,10 @@ class Construction(Auto["State"], frozen=True, tag="construction"):
 def _open(state: State) -> State:
     """R3.1, R8.3, R22.2, R24.2 A new round has its throw, save the first by rule set B."""
     idle = 0 if state.laid or not state.round else state.idle + 1
-    if idle == IDLE:
+    if idle == BOX.idle:
         return ended(state, "idle")
+    if state.round == BOX.rounds:
+        return ended(state, "rounds")
     state = replace(state, round=state.round + 1, idle=idle, laid=False, budget=0)
     state = state.goto(Construction(0))
     return state if _free(state) else state.push(Budget())

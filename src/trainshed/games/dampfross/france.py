@@ -257,7 +257,8 @@ def steps(state: State, step: Stepping) -> list[tuple[int, int]]:
     """R26.4, R26.8, R26.9 The steps that are possible: where to, and over whose line."""
     train, board = state.trains[step.train], state.board
     if train.border >= 0:
-        return [(train.border, train.lines[-1])]
+        line = train.lines[-1]
+        return [(train.border, line)] if _payable(state, step, line) else []
     network = Network(state, train.companies, train.path)
     here = train.path[-1]
     found = []

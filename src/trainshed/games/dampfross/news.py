@@ -63,6 +63,8 @@ def _building(item: a.Laid | a.Bonus | a.Round | a.Built | a.Joined, state: Stat
                 number=number,
                 budget=p.spent(state, budget),
             )
+        case a.Built(why="rounds"):
+            return say("A hundred rounds have been built: construction ends, the races begin.")
         case a.Built(why="idle"):
             return say("Nobody has built for three rounds: construction ends, the races begin.")
         case a.Built() if state.rules == "laurin":

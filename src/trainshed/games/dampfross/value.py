@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 FAR = 14
 """Towns that cost more to reach than this do not count."""
-FADED = tuple(1.0 - cost / (FAR + 1) for cost in range(FAR + 1))
+FADED = tuple((1.0 - cost / (FAR + 1)) ** 2 for cost in range(FAR + 1))
 """How much of a town's worth is left at each distance."""
 POOL = 30.0
 """What a race pays in all."""
@@ -33,6 +33,10 @@ AHEAD = 0.5
 """How much of it a number brings that is not yet on the own lines."""
 SPREAD = 0.16
 """How far dice throw trains apart, for each point of their way."""
+AT_ONCE = tuple(0.75**n for n in range(8))
+"""How much the best town ahead counts, the next one, and so on: one line at a time."""
+STUB = 0.08
+"""What a hex with track must bring at least."""
 HERE = 0.001
 """A good hex to build from, so that it is thought of first."""
 
@@ -58,7 +62,7 @@ def _lines(state: State, number: int, left: float) -> float:
     cells = mine.cells | (1 << mine.start if mine.start >= 0 else 0)
     if not cells or not left:
         return 0.0
-    total = _network(board, cells, int(state.used), left)
+    total = _network(board, cells, int(state.used), left) - STUB * cells.bit_count()
     if not state.operating or rules == "laurin":
         connected = int(state.connected)
         total += _towns_ahead(board, rules, cells, connected, left)
@@ -97,14 +101,15 @@ def _towns_ahead(board: Board, rules: Rules, cells: int, connected: int, left: f
     """R7.1 Towns that are not on the own lines yet: their bonus and their numbers."""
     bonus = BOX.laurin.bonus if rules == "laurin" else BOX.france.bonus
     share = left * POOL * AHEAD / 36
-    total = 0.0
+    found = []
     for town, cost in enumerate(_distances(board, rules, cells)):
         if 0 < cost <= FAR:
             worth = share * board.weights[town]
             if not connected >> town & 1:
                 worth += bonus
-            total += worth * FADED[cost]
-    return total
+            found.append(worth * FADED[cost])
+    found.sort(reverse=True)
+    return sum(worth * part for worth, part in zip(found, AT_ONCE, strict=False))
 
 
 def _towns_near(board: Board, rules: Rules, cells: int, hex_: int) -> float:
