@@ -28,6 +28,7 @@ from .form import form
 from .guard import Guard, Headed
 from .home import Home
 from .live import Bus
+from .maps import Maps
 from .opening import Opening
 from .pace import Pace
 from .press import HERE, Press, sorry
@@ -36,9 +37,11 @@ from .renew import renew
 from .room import Room
 from .rules import Rules
 from .settings import Config
+from .shelf import Shelf
 from .store import Store
 from .tables import Tables
 from .visitor import CHOICES, Visitors, cookie_header, read_secret, visitor
+from .weigh import Scales
 
 LOG = structlog.get_logger("trainshed.app")
 
@@ -59,6 +62,7 @@ class Site:
         self.store = Store(config.url)
         self.tables = Tables(self.store, self.bus)
         self.press = Press(templates)
+        self.shelf, self.scales = Shelf(self.store), Scales()
         self.pace = Pace(self.tables, config.pace)
         self.app = App(
             routes=self._routes(),
@@ -78,13 +82,14 @@ class Site:
 
     def _routes(self) -> list[Route]:
         home, room = Home(self.tables, self.press), Room(self.tables, self.press)
-        opening, rules = Opening(self.tables, self.press), Rules(self.press)
+        opening, rules = Opening(self.tables, self.press, self.shelf), Rules(self.press)
         branch = Branch(self.tables, self.press, room)
         return [
             Route("/", home.show),
             Route("/new/{game}", opening.show),
             Route("/tables", opening.open, methods=["POST"]),
             *branch.routes,
+            *Maps(self.shelf, self.press, self.scales).routes,
             *Charts(self.press, room).routes,
             *room.routes,
             Route("/ground/{game}/{map}.svg", pictures.ground),
@@ -135,6 +140,7 @@ class Site:
             bots.cancel()
             with suppress(asyncio.CancelledError):
                 await bots
+            await self.scales.close()
             await self.store.close()
 
     def _sorry(self, connection: HTTPConnection, refusal: Refusal, code: str = "") -> Response:

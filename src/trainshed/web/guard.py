@@ -15,8 +15,8 @@ from .refusal import Refusal
 
 LONGEST = 32 * 1024
 """No form is longer, in bytes."""
-LONGER = {"/import": 1200 * 1024}
-"""Those that may be: a whole game fits in."""
+LONGER = {"import": 1200 * 1024, "maps": 200 * 1024}
+"""Those that may be, by the first part of their address: a whole game or map fits in."""
 POLICY = (
     "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; "
     "object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
@@ -57,7 +57,7 @@ class Guard:
         if scope["type"] != "http" or scope["method"] in ("GET", "HEAD"):
             await self.app(scope, receive, send)
             return
-        longest = LONGER.get(scope["path"], LONGEST)
+        longest = LONGER.get(scope["path"].split("/")[1], LONGEST)
         refusal = objection(Headers(scope=scope), longest)
         if refusal is not None:
             await self.refuse(HTTPConnection(scope), refusal)(scope, receive, send)

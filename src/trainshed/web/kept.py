@@ -1,4 +1,4 @@
-"""What is kept of a table, as values."""
+"""What is kept of a table or a map, as values."""
 
 from __future__ import annotations
 
@@ -105,3 +105,17 @@ class Snapshot(Struct, frozen=True):
     number: int
     turn: int
     state: str
+
+
+class Chart(Struct, frozen=True, kw_only=True):
+    """A map that somebody has drawn: the browser it belongs to, and its text."""
+
+    id: str
+    owner: str
+    title: str
+    text: str
+    faults: int
+    """How many things keep it from being played."""
+    version: int = 1
+    """How often it has been kept, so that two windows do not write over each other."""
+    updated: datetime

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
+from functools import lru_cache
 from typing import Any
 
 import msgspec
 from msgspec import Struct
+from msgspec.structs import replace
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
@@ -17,9 +19,10 @@ from trainshed.games import game as find
 
 from .form import form, number, title
 from .home import game_card
-from .kept import HUMAN, Chair
+from .kept import HUMAN, Chair, Chart
 from .press import Press, words
-from .refusal import bad_value, no_game
+from .refusal import Refusal, bad_value, no_game
+from .shelf import Shelf
 from .tables import Tables
 from .visitor import CHOICES, cookie_header, visitor
 
@@ -39,6 +42,8 @@ BOT_NAMES = ("Signalbot", "Boilerbot", "Switchbot", "Buffer", "Turntable", "Whis
 MANY = 6
 """With more options than this, only the first is in sight and the others are folded."""
 USUAL_SEATS = 4
+MAP, SHEET, OWN = "map", "sheet", "own"
+"""A game with the option `sheet` can be played on a map that somebody has drawn: `map` is `own`."""
 
 
 class OptionValue(Struct, frozen=True):
@@ -61,23 +66,30 @@ class OptionField(Struct, frozen=True):
 class Opening:
     """The routes of the form."""
 
-    def __init__(self, tables: Tables, press: Press) -> None:
+    def __init__(self, tables: Tables, press: Press, shelf: Shelf) -> None:
         self.tables = tables
         self.press = press
+        self.shelf = shelf
 
     async def show(self, request: Request) -> Response:
         """The form for a new table."""
         laws = _game(request.path_params["game"])
-        fields = options(request, laws)
+        fields, card = options(request, laws), game_card(request, laws)
+        if SHEET in laws.choices():
+            charts = await self.shelf.charts(visitor(request).browser)
+            fields = [_with_maps(request, field, charts) for field in fields]
+            card = replace(card, picture=_pictured(request, charts) or card.picture)
         first = len(fields) if len(fields) <= MANY else 1
         values = {
-            "game": game_card(request, laws),
+            "game": card,
             "counts": list(laws.seats),
             "count": min(USUAL_SEATS, laws.seats[-1]),
             "bots": players(request),
             "options": fields[:first],
             "details": fields[first:],
             "name": visitor(request).choices.name,
+            "takes_maps": SHEET in laws.choices(),
+            "worn": worn(laws),
         }
         return self.press.page(request, "new.html", values)
 
@@ -89,15 +101,58 @@ class Opening:
         if count not in laws.seats:
             raise bad_value("seats", str(count))
         chairs = [chair(request, fields, seat) for seat in range(count)]
-        chosen = _chosen(laws, fields)
+        chosen = _chosen(laws, await self._filled(laws, fields))
         club = visitor(request).choices.language.gettext(CLUBS[datetime.now(UTC).weekday()])
         name = title(fields, "name", club)
-        table = await self.tables.open(laws.name, name=name, chairs=chairs, options=chosen)
+        try:
+            table = await self.tables.open(laws.name, name=name, chairs=chairs, options=chosen)
+        except BadOption as error:
+            raise _not_so(error) from None
         answer = RedirectResponse(f"/t/{table.id}", 303)
         own = next((one.name for one in chairs if one.owner is not None), "")
         choices = visitor(request).choices.chosen("name", own)
         answer.headers.append("set-cookie", cookie_header(request, CHOICES, choices.write()))
         return answer
+
+    async def _filled(
+        self, laws: Game[Any, Any, Any], fields: Mapping[str, str]
+    ) -> Mapping[str, str]:
+        """A form in which the map that somebody has drawn is written out."""
+        kind, _, id_ = fields.get(f"option-{MAP}", "").partition(":")
+        if kind != OWN or SHEET not in laws.choices():
+            return fields
+        chart = await self.shelf.chart(id_)
+        if chart is None:
+            raise bad_value(MAP, fields[f"option-{MAP}"])
+        return {**fields, f"option-{MAP}": OWN, f"option-{SHEET}": chart.text}
+
+
+def _with_maps(request: Request, field: OptionField, charts: Sequence[Chart]) -> OptionField:
+    """The choice of a map with those that the visitor has drawn; one may be asked for."""
+    if field.name != MAP:
+        return field
+    wanted, about = request.query_params.get(MAP, ""), words(request, say("Your own map."))
+    own = tuple(
+        OptionValue(f"{OWN}:{chart.id}", chart.title, about, chart.id == wanted)
+        for chart in charts
+        if not chart.faults or chart.id == wanted
+    )
+    found = any(value.is_usual for value in own)
+    boxed = tuple(replace(it, is_usual=it.is_usual and not found) for it in field.choices)
+    return replace(field, choices=(*boxed, *own))
+
+
+def _pictured(request: Request, charts: Sequence[Chart]) -> str:
+    """The address of a picture of the map that is asked for."""
+    wanted = request.query_params.get(MAP, "")
+    return next((f"/maps/{it.id}.svg?v={it.version}" for it in charts if it.id == wanted), "")
+
+
+@lru_cache(maxsize=16)
+def worn(laws: Game[Any, Any, Any]) -> tuple[str | None, ...]:
+    """What each player of a game wears, where it is not his own porcelain."""
+    panels = laws.scene(laws.start(seats=laws.seats[-1])).panels
+    return tuple(panel.enamel for panel in panels)
 
 
 def players(request: Request) -> list[tuple[str, str]]:
@@ -172,6 +227,15 @@ def chair(request: Request, fields: Mapping[str, str], seat: int) -> Chair:
             return Chair(name or BOT_NAMES[seat % len(BOT_NAMES)], kind)
         case _:
             raise bad_value(f"seat-{seat + 1}", kind)
+
+
+def _not_so(error: BadOption) -> Refusal:
+    """The options do not go together, or the map cannot be played."""
+    return Refusal(
+        422,
+        say("The table cannot be set like that"),
+        say("Nothing was changed: {reason}.", reason=str(error)),
+    )
 
 
 def _named(request: Request, laws: Game[Any, Any, Any], key: str) -> str:

@@ -1,6 +1,7 @@
 """The database: tables, who sits there, every line that was played. Lines are only ever added.
 
-Nothing else of the site knows SQLAlchemy; what goes in and comes out are the values of `kept`.
+Nothing else of the site but `shelf`, where maps lie, knows SQLAlchemy; what goes in and comes out
+are the values of `kept`.
 """
 
 from __future__ import annotations
@@ -102,6 +103,17 @@ STANDINGS = sa.Table(
     _of_table(),
     sa.Column("seat", sa.Integer, primary_key=True),
     sa.Column("line", sa.String(200), primary_key=True),
+)
+MAPS = sa.Table(
+    "map",
+    METADATA,
+    sa.Column("id", sa.String(16), primary_key=True),
+    sa.Column("owner", sa.String(40), nullable=False, index=True),
+    sa.Column("title", sa.String(80), nullable=False),
+    sa.Column("text", sa.Text, nullable=False),
+    sa.Column("faults", sa.Integer, nullable=False),
+    sa.Column("version", sa.Integer, nullable=False),
+    sa.Column("updated", Moment, nullable=False),
 )
 
 

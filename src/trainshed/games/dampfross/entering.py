@@ -76,8 +76,8 @@ class Entering(Choice["State", Action], frozen=True, tag="entering"):
             known: Sequence[Action] = _MEMORY[1]
             return known
         found: list[Action] = []
-        routes = offers(state, self.companies)
-        drawable = bool(routes)
+        routes, complete = offers(state, self.companies)
+        drawable = bool(routes) or not complete
         if self.replacing:
             routes = [route for route in routes if not too_long(state, self.companies, route)]
         found += [Enter(written(state, route, self.companies)) for route in routes]
@@ -160,8 +160,8 @@ def partners(state: State, number: int) -> list[int]:
     ]
 
 
-def offers(state: State, companies: tuple[int, ...]) -> list[Route]:
-    """R11.6 The best routes, not searched twice for the same lines and limits."""
+def offers(state: State, companies: tuple[int, ...]) -> tuple[list[Route], bool]:
+    """R11.6 The best routes, and whether the search was complete; none is searched twice."""
     race = state.race
     assert race is not None
     rest = limits(state, companies)
@@ -178,12 +178,15 @@ def offers(state: State, companies: tuple[int, ...]) -> list[Route]:
 
 
 MOST_OFFERS = 500
-_OFFERS: dict[object, list[Route]] = {}
+_OFFERS: dict[object, tuple[list[Route], bool]] = {}
 """The routes offered lately, by all that they depend on."""
 
 
-def _offers(state: State, companies: tuple[int, ...], rest: Limits) -> list[Route]:
-    """R11.6 The cheapest, shortest, fastest route, and the best when charges are taken off."""
+def _offers(state: State, companies: tuple[int, ...], rest: Limits) -> tuple[list[Route], bool]:
+    """R11.6 The cheapest, shortest, fastest route, and the best when charges are taken off.
+
+    On very dense lines the search may have to stop: then the best of the others stands in.
+    """
     race = state.race
     assert race is not None
     network = Network(state, free_lines(state, companies))
@@ -200,10 +203,13 @@ def _offers(state: State, companies: tuple[int, ...], rest: Limits) -> list[Rout
             better = best(network, start, goals, price, rest, limit)
             if better is not None:
                 ceiling, chosen = _cost(state, better, price, companies), better
-        if chosen is None:
-            return []
-        found[price] = chosen
-    return list(dict.fromkeys(found[price] for price in (CHEAPEST, SHORTEST, FASTEST, NET)))
+        if chosen is not None:
+            found[price] = chosen
+        elif network.work[0] >= 0:
+            return [], True
+    kinds = (CHEAPEST, SHORTEST, FASTEST, NET)
+    routes = list(dict.fromkeys(found[price] for price in kinds if price in found))
+    return routes, network.work[0] >= 0
 
 
 def _cost(state: State, route: Route, price: Price, companies: tuple[int, ...]) -> int:

@@ -9,7 +9,7 @@ them may be owed, no segment twice), a search that carries these along for each 
 from __future__ import annotations
 
 import heapq
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from copy import copy
 from functools import lru_cache
 from itertools import pairwise, product
@@ -25,8 +25,8 @@ if TYPE_CHECKING:
     from .box import Board, Goal
     from .state import State
 
-PATIENCE = 200
-"""How many ways the second search may look at."""
+FRONTS, WAYS = 1200, 200
+"""How many fronts the searches for one train may move, and how many ways the last of them."""
 Track = Sequence[int]
 
 
@@ -97,6 +97,8 @@ class Network:
         self.lines = {number: track for number, track in self.lines.items() if any(track)}
         self.all = [self.free[d] | _union(track[d] for track in self.lines.values()) for d in SIX]
         self.tracks: dict[int, Track] = {-1: self.free, **self.lines}
+        self.work = [FRONTS]
+        """How many fronts may still be moved, for all searches on these lines."""
         self.gates = self.tracks
         """The lines that a last step through a gate may use."""
         self.nearness: dict[object, list[int]] = {}
@@ -154,7 +156,7 @@ class Network:
         return next(n for n, track in self._owner if track[direction] >> hex_ & 1)
 
 
-def _union(sets: Iterator[int]) -> int:
+def _union(sets: Iterable[int]) -> int:
     found = 0
     for cells in sets:
         found |= cells
@@ -321,7 +323,7 @@ def _by_fronts(
 ) -> Route | None:
     """The best way by price alone; with `own` one that uses own track, within the counters."""
     board = network.board
-    shifts, cells, hills = board.grid.shifts, board.grid.cells, board.mountains
+    shifts, hills = board.grid.shifts, board.mountains
     doors = 0
     gates = []
     for goal in goals:
@@ -329,6 +331,7 @@ def _by_fronts(
             doors |= 1 << goal.hex
         else:
             gates.append((goal.via, board.grid.direction(goal.via, goal.hex), goal.hex))
+    spots = {line: _union(track) for line, track in network.gates.items()}
     within = network.within(doors, gates)
     far = len(within) - 1
     bounds = [_in_reach(network, doors, gates, it) for it in counters]
@@ -355,6 +358,9 @@ def _by_fronts(
                 new &= bound[it.most - sum_]
             if not new:
                 continue
+            network.work[0] -= 1
+            if network.work[0] < 0:
+                return None
             for more in _no_better(counters, owed):
                 before[more] = before.get(more, 0) | new
             layer = layers.setdefault(cost, {})
@@ -365,8 +371,11 @@ def _by_fronts(
                     hex_ = (home & -home).bit_length() - 1
                     return _traced(network, layers, price, (cost, hex_, place), counters)
                 new &= ~doors
-            low, high = new & ~hills, new & hills
             for other, track in network.tracks.items():
+                here = new & spots[other]
+                if not here:
+                    continue
+                low, high = here & ~hills, here & hills
                 due = 0 if other < 0 else 1 if other == line else 2
                 total = owed
                 if counters and due:
@@ -376,15 +385,15 @@ def _by_fronts(
                 to = (other, has or other < 0, total)
                 flat = climb = 0
                 for d in SIX:
-                    shift, lane = shifts[d], track[d]
-                    source = low & lane
+                    shift = shifts[d]
+                    source = low & track[d]
                     if source:
-                        moved = (source << shift if shift > 0 else source >> -shift) & cells
-                        climb |= moved & hills
-                        flat |= moved & ~hills
-                    source = high & lane
+                        climb |= source << shift if shift > 0 else source >> -shift
+                    source = high & track[d]
                     if source:
-                        flat |= (source << shift if shift > 0 else source >> -shift) & cells
+                        flat |= source << shift if shift > 0 else source >> -shift
+                flat |= climb & ~hills
+                climb &= hills
                 next_ = cost + price.step + price.charge * due
                 if flat:
                     _add(fronts, queue, next_, to, flat)
@@ -546,7 +555,7 @@ def _by_ways(
         if way.hex in plain and way.before is not None:
             continue
         looked += 1
-        if looked > PATIENCE:
+        if looked > WAYS:
             return None
         for d in SIX:
             there = grid.neighbours[way.hex][d]
