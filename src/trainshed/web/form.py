@@ -14,7 +14,8 @@ from .refusal import bad_value
 from .settings import LONGEST_NAME
 
 FIELDS = 40
-LONGEST_LINE = 200
+LONGEST_LINE = 2000
+"""A declared route names every hex it passes."""
 
 
 async def form(request: Request) -> Mapping[str, str]:

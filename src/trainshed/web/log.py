@@ -46,9 +46,18 @@ class Tick(Struct, frozen=True):
 
 
 def log(
-    match: Match[Any, Any], sitting: Sitting, reader: Reader, since: int, at: int
+    match: Match[Any, Any],
+    sitting: Sitting,
+    reader: Reader,
+    since: int,
+    at: int,
+    *,
+    terse: bool = False,
 ) -> tuple[Entry, ...]:
-    """The lines about a position, those taken back included, in the order of writing."""
+    """The lines about a position, those taken back included, in the order of writing.
+
+    A `terse` log leaves out what brought nothing and only led to the next decision of one seat.
+    """
     rows: list[tuple[int, Entry]] = []
     if sitting.base:
         text = say("The laws of this game were corrected here. It goes on from this position.")
@@ -59,11 +68,20 @@ def log(
     begin = places[first][0].number if places else 0
     places = places[first : first + MANY]
     places += [(move, 0) for move in match.struck if move.number >= begin]
+    if terse:
+        places = [it for it in places if it[1] == at or not _is_idle(match, *it)]
     rows += [
         (move.number, _entry(match, sitting, reader, move, number, since))
         for move, number in places
     ]
     return tuple(entry for _, entry in sorted(rows, key=lambda row: row[0]))
+
+
+def _is_idle(match: Match[Any, Any], move: Move[Any], number: int) -> bool:
+    """Whether a move brought nothing, and the same seat went on; or it was taken back."""
+    following = match.history[number] if 0 < number < len(match.history) else None
+    goes_on = number == 0 or (following is not None and following.seat == move.seat)
+    return move.seat != CHANCE and not move.news and goes_on
 
 
 def ticks(match: Match[Any, Any], since: int) -> tuple[Tick, ...]:

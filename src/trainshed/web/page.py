@@ -83,6 +83,8 @@ class TablePage(Struct, frozen=True):
     """The dice that count now."""
     last: str = ""
     """The hex that the last move went to, if it was the viewer's."""
+    trail: tuple[str, ...] = ()
+    """The hexes of a way that the viewer is drawing."""
     over: Over | None = None
     is_recorded: bool = False
     """Whether the game was brought from elsewhere, to be looked at."""
@@ -122,9 +124,10 @@ def table_page(
     drawn = crayon(match, scene, reader, at)
     tell = scene.market is not None or has_boards or drawn is not None
     offers = offers_of(match, state, reader, tell=tell, count=has_boards) if mine else ()
-    chained = beyond(match, state, reader, offers) if drawn else ()
     since = last_own_move(match, sitting.mine)
-    last = _last(scene, touched(match, seat, at, since or (at - 1 if has_boards else 0)))
+    here = _place(match, seat, at) if mine and since == moves > 0 else ""
+    chained = beyond(match, reader, offers, here) if drawn else ()
+    last = _last(scene, touched(match, seat, at, since or (at - 1 if has_boards or drawn else 0)))
     overprint = Overprint(targets=targets((*offers, *chained)), last=last)
     drawing = svg(scene, reader=plain_reader(reader), overprint=overprint, ground="none")
     return TablePage(
@@ -145,7 +148,7 @@ def table_page(
         prompt=prompt(match, sitting, reader, offers, chained, mine=mine),
         asks=asks(match.game, sitting.language),
         currency=game.currency,
-        log=log(match, sitting, reader, since, at),
+        log=log(match, sitting, reader, since, at, terse=drawn is not None),
         counted=counted(match, at, reader) if has_boards else None,
         ticks=ticks(match, since),
         is_over=match.actor is None,
@@ -154,7 +157,8 @@ def table_page(
         boards=boards(scene, plain_reader(reader), (key for it in offers for key in it.path)),
         crayon=drawn,
         dice=throws(match, at) if drawn else (),
-        last=_place(match, seat, at) if mine and since == moves else "",
+        last=here,
+        trail=_trail(match, seat, moves) if here and drawn else (),
         over=over(match, reader) if match.actor is None else None,
         is_recorded=recorded,
     )
@@ -164,6 +168,17 @@ def _place(match: Match[Any, Any], seat: Seat | None, at: int) -> str:
     """The hex that a move went to."""
     found = [key for key in keys(match, seat, at) if key.startswith("hex:")]
     return found[0] if found else ""
+
+
+def _trail(match: Match[Any, Any], seat: Seat | None, moves: int) -> tuple[str, ...]:
+    """The places of the last moves of one seat that brought nothing yet, from the first on."""
+    found: list[str] = []
+    for number in range(moves, 0, -1):
+        move, place = match.history[number - 1], _place(match, seat, number)
+        if move.seat != seat or move.news or not place:
+            break
+        found.append(place.removeprefix("hex:"))
+    return tuple(reversed(found))
 
 
 def forecast(match: Match[Any, Any], sitting: Sitting, line: str) -> tuple[Markup, ...]:

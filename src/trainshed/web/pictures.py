@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from hashlib import sha256
 from typing import Any
 
+import msgspec
 from starlette.requests import Request
 from starlette.responses import Response
 
@@ -17,6 +18,7 @@ from trainshed.board.theme import Theme, style_sheet
 from trainshed.core import BadOption, Match, Reader, Seat, UnknownGame, language, loads
 from trainshed.games import game as find
 
+from .kept import Table
 from .press import FOREVER, FRESH
 from .refusal import bad_value, no_game
 from .visitor import visitor
@@ -54,53 +56,97 @@ async def picture(
     raise bad_value("picture", kind, status=404)
 
 
-def ground_url(request: Request, game: str, board: HexMap) -> str:
-    """The address of a map; it changes with its content."""
+def ground_url(request: Request, table: Table, board: HexMap) -> str:
+    """The address of a map, which changes with its content: one for all tables with that map.
+
+    A map that no name stands for, such as one of the players' own, belongs to its table.
+    """
     lang = visitor(request).choices.lang
-    name = board.key.rsplit("/", 1)[-1]
-    return f"/ground/{game}/{name}.svg?lang={lang}&v={_ground(game, name, lang)[1]}"
+    for name in reversed(board.key.split("/")):
+        if _key(table.game, name) == board.key:
+            version = _ground(table.game, _named(table.game, name), lang)[1]
+            return f"/ground/{table.game}/{name}.svg?lang={lang}&v={version}"
+    version = _ground(table.game, _written(table.options), lang)[1]
+    return f"/t/{table.id}/ground.svg?lang={lang}&v={version}"
 
 
 async def ground(request: Request) -> Response:
     """The map of a game: what lies under the pieces, in the colours of the page that shows it."""
     game, name = request.path_params["game"], request.path_params["map"]
-    lang = request.query_params.get("lang", visitor(request).choices.lang)
     try:
-        drawn, version = _ground(game, name, lang)
+        find(game)
     except UnknownGame:
         raise no_game(game) from None
+    return _map(request, game, _named(game, name), name)
+
+
+def own_ground(request: Request, table: Table) -> Response:
+    """The map of a table."""
+    return _map(request, table.game, _written(table.options), table.id)
+
+
+def _map(request: Request, game: str, options: str, name: str) -> Response:
+    lang = request.query_params.get("lang", visitor(request).choices.lang)
+    try:
+        drawn, version = _ground(game, options, lang)
     except BadOption:
         raise bad_value("map", f"{name} ({lang})", status=404) from None
     lasting = FOREVER if request.query_params.get("v") == version else FRESH
     return Response(drawn, media_type=SVG, headers={"cache-control": lasting})
 
 
+def _written(options: Mapping[str, object]) -> str:
+    """Options as a text that can be remembered."""
+    return msgspec.json.encode(options, order="sorted").decode()
+
+
+def _named(game: str, name: str) -> str:
+    """The options of a game with the map of that name."""
+    return _written({"map": name} if "map" in find(game).choices() else {})
+
+
 @lru_cache(maxsize=64)
-def _ground(game: str, name: str, lang: str) -> tuple[str, str]:
+def _ground(game: str, options: str, lang: str) -> tuple[str, str]:
     """A map as SVG, and the hash of it."""
-    laws = find(game)
-    options = laws.read_options({"map": name} if "map" in laws.choices() else {})
-    board = laws.scene(laws.start(options)).ground
-    drawn = sheet(board, reader=Reader(language(lang), ()))
+    drawn = sheet(_board(game, options), reader=Reader(language(lang), ()))
     return drawn, sha256(drawn.encode()).hexdigest()[:12]
 
 
-async def card(request: Request) -> Response:
-    """A board of a game in mid-play, for its card."""
-    game = request.path_params["game"]
+@lru_cache(maxsize=64)
+def _board(game: str, options: str) -> HexMap:
+    laws = find(game)
+    board: HexMap = laws.scene(laws.start(laws.read_options(msgspec.json.decode(options)))).ground
+    return board
+
+
+def _key(game: str, name: str) -> str:
+    """The key of the map that a game has by that name, if it has one."""
     try:
-        find(game)
+        return _board(game, _named(game, name)).key
+    except BadOption:
+        return ""
+
+
+async def card(request: Request) -> Response:
+    """A board of a game in mid-play, for its card; or another of its maps, before the game."""
+    game, name = request.path_params["game"], request.query_params.get("map", "")
+    try:
+        maps = find(game).choices().get("map") or ()
     except UnknownGame:
         raise no_game(game) from None
+    if name and name not in maps:
+        raise bad_value("map", name, status=404)
     lang = visitor(request).choices.lang
-    drawn = await asyncio.to_thread(_card, game, lang, theme(request))
+    drawn = await asyncio.to_thread(_card, game, lang, theme(request), name)
     return Response(drawn, media_type=SVG, headers={"cache-control": DAY, "vary": "cookie"})
 
 
 @lru_cache(maxsize=32)
-def _card(game: str, lang: str, shade: Theme | None) -> str:
+def _card(game: str, lang: str, shade: Theme | None, name: str = "") -> str:
     """The picture; without a theme it follows the page that shows it, or the system."""
     match = _example(game)
+    if name and getattr(match.options, "map", name) != name:
+        match = Match(match.game, options=match.game.read_options({"map": name}))
     scene = match.game.scene(match.game.view(match.state, None))
     reader = Reader(language(lang), match.names)
     if shade is not None:

@@ -24,6 +24,7 @@ from trainshed.core import (
     mark,
     say,
 )
+from trainshed.core.command import Undo
 from trainshed.core.notation import write
 from trainshed.core.step import Amount
 
@@ -203,29 +204,38 @@ BACK = "back"
 
 def beyond(
     match: Match[Any, Any],
-    state: Any,  # noqa: ANN401
     reader: Reader,
     offers: Sequence[Offer],
+    here: str = "",
 ) -> tuple[Offer, ...]:
-    """Places that can be chosen after a step back, where they cannot be chosen now."""
-    game = match.game
-    back = next((offer for offer in offers if offer.verb == BACK), None)
-    if back is None:
+    """Places that could be chosen one step back, and cannot be chosen now.
+
+    The step back is one of the game, or it takes the last move back where that brought nothing.
+    The place `here` has been chosen already.
+    """
+    game, last = match.game, match.history[-1] if match.history else None
+    back = next((offer.action for offer in offers if offer.verb == BACK), None)
+    if back is not None:
+        after = game.play(match.state, match.read(back))
+    elif last and offers and not last.news and match.may_undo(last.seat):
+        back, after = str(Undo()), last.before
+    else:
         return ()
-    after = game.play(match.state, match.read(back.action))
     if game.actor(after) != game.actor(match.state):
         return ()
-    taken = {offer.path[0] for offer in offers if offer.path}
+    taken = {here, *(offer.path[0] for offer in offers if offer.path)}
+    verbs = {offer.verb for offer in offers}
     return tuple(
         Offer(
-            action=back.action,
-            verb=str(action).split(" ", 1)[0],
+            action=back,
+            verb=verb,
             path=path,
             label=html(reader, game.label(action, after)),
             then=str(action),
         )
         for action in game.actions(after)
-        if len(path := game.target(action, after)) == 1
+        if (verb := str(action).split(" ", 1)[0]) not in verbs
+        and len(path := game.target(action, after)) == 1
         and path[0].startswith("hex:")
         and path[0] not in taken
     )

@@ -49,6 +49,7 @@ class Room:
             Route("/t/{table}/brings", self.brings),
             Route("/t/{table}/record", self.record),
             Route("/t/{table}/board.{kind}", self.board),
+            Route("/t/{table}/ground.svg", self.ground),
         ]
 
     async def show(self, request: Request) -> Response:
@@ -179,6 +180,10 @@ class Room:
             request, match.game.scene(state), match.names, seat, request.path_params["kind"]
         )
 
+    async def ground(self, request: Request) -> Response:
+        """The map of a table that plays on one of its own."""
+        return pictures.own_ground(request, (await self.sheet(request)).table)
+
     async def sheet(self, request: Request) -> Sheet:
         """The table that the address names."""
         table = request.path_params["table"]
@@ -225,7 +230,7 @@ class Room:
         reader = page.html_reader(sheet.match, watching.language, shown.seat, shown.scene)
         values = {
             "page": shown,
-            "ground_url": pictures.ground_url(request, table.game, shown.scene.ground),
+            "ground_url": pictures.ground_url(request, table, shown.scene.ground),
             "notice": None if notice is None else Markup(reader.read(notice)),  # noqa: S704
             "share_url": f"{request.base_url}t/{table.id}",
             "read": reader.read,
@@ -241,7 +246,7 @@ class Room:
         reader = page.html_reader(sheet.match, watching.language, shown.seat, shown.scene)
         values = {
             "page": shown,
-            "ground_url": pictures.ground_url(request, table.game, shown.scene.ground),
+            "ground_url": pictures.ground_url(request, table, shown.scene.ground),
             "notice": None,
             "share_url": f"{request.base_url}t/{table.id}",
             "read": reader.read,

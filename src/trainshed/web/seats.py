@@ -8,15 +8,14 @@ from typing import Any
 
 from msgspec import Struct
 
-from trainshed.board.scene import PORCELAINS, Emblem, Porcelain
+from trainshed.board.scene import PORCELAINS, Enamel, Panel, Porcelain
 from trainshed.core import Language, Match, Seat
 
 
 class Badge(Struct, frozen=True):
-    """How a seat is shown everywhere: its colour and emblem."""
+    """How a seat is shown everywhere: by its colour, which has its own emblem."""
 
-    porcelain: Porcelain
-    emblem: Emblem
+    porcelain: Porcelain | Enamel
 
 
 class SeatInfo(Struct, frozen=True):
@@ -48,21 +47,29 @@ class Sitting(Struct, frozen=True):
 
 
 def badge(seat: int) -> Badge:
-    """The colour and the emblem of a seat."""
-    return Badge(*PORCELAINS[seat])
+    """The colour of a seat where players do not wear what their companies do."""
+    return Badge(PORCELAINS[seat][0])
 
 
 def seats(
-    match: Match[Any, Any], sitting: Sitting, *, at: int | None = None
+    match: Match[Any, Any],
+    sitting: Sitting,
+    *,
+    at: int | None = None,
+    panels: Sequence[Panel] | None = None,
 ) -> tuple[SeatInfo, ...]:
-    """The players of a table, at move `at` or now."""
-    actor = match.game.actor(match.state if at is None else match.at(at))
+    """The players of a table, at move `at` or now; their panels, where they are known already."""
+    state = match.state if at is None else match.at(at)
+    actor = match.game.actor(state)
+    if panels is None:
+        panels = match.game.scene(match.game.view(state, None)).panels
+    worn = {panel.seat: panel.enamel for panel in panels}
     single = len(sitting.mine) == 1
     return tuple(
         SeatInfo(
             seat=Seat(seat),
             name=name,
-            badge=badge(seat),
+            badge=_worn(worn.get(Seat(seat)), seat),
             is_you=seat in sitting.mine and single,
             is_bot=seat in sitting.bots,
             is_open=seat in sitting.vacant,
@@ -70,6 +77,10 @@ def seats(
         )
         for seat, name in enumerate(match.names)
     )
+
+
+def _worn(enamel: Enamel | None, seat: int) -> Badge:
+    return badge(seat) if enamel is None else Badge(enamel)
 
 
 def perspective(match: Match[Any, Any], mine: Sequence[Seat]) -> Seat | None:

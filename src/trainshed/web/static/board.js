@@ -181,7 +181,9 @@ export function hexAt(x, y) {
 
 /** Take a new position: all but the ground is exchanged. @param {Element} position */
 export function exchange(position) {
-  svg.querySelector(".position")?.replaceWith(position);
+  const old = svg.querySelector(".position");
+  old?.before(position); // first: what leaves may take its neighbours with it
+  old?.remove();
 }
 
 /** Where the first look goes on a phone: to what just happened, or to what can be done. */

@@ -6,6 +6,7 @@ import { reveal, svg } from "./board.js";
 import * as boards from "./boards.js";
 import { Choice } from "./choice.js";
 import { again, described, isOpen } from "./chooser.js";
+import * as crayon from "./crayon.js";
 import { play } from "./live.js";
 import { byId, idOf, isPhone, isTouch, offers, table, text } from "./page.js";
 import * as rails from "./rails.js";
@@ -36,6 +37,7 @@ export function options() {
   if (table().dataset.mine !== "yes") return [];
   if (isOpen()) return [];
   if (boards.isBoards()) return boards.listed(choice);
+  if (crayon.isCrayon()) return crayon.listed(choice);
   return rails.isRails() ? rails.listed(choice) : choice.options;
 }
 
@@ -62,7 +64,9 @@ function choose(kind, key, pointer) {
     if (boards.isBoards()) choice.armed = boards.usual(choice);
     return render();
   }
-  const wantsSecond = pointer === "touch" && document.documentElement.dataset.taps === "confirm";
+  const isSetting = crayon.isCrayon() && crayon.isStart(offer);
+  const wantsSecond =
+    pointer === "touch" && document.documentElement.dataset.taps === "confirm" && !isSetting;
   if (wantsSecond && armed !== offer) {
     choice.armed = offer;
     render();
@@ -73,11 +77,17 @@ function choose(kind, key, pointer) {
 }
 
 /** Play an offer; until the server has agreed nothing else can be chosen. @param {Offer} offer */
-async function send(offer) {
+export async function send(offer) {
   isSent = true;
+  const before = table().dataset.version;
   await play(offer.action);
+  if (offer.then && table().dataset.version !== before) await play(offer.then);
   isSent = false;
+  document.dispatchEvent(new CustomEvent("choice:free"));
 }
+
+/** Whether something has been sent that is not answered yet. */
+export const isBusy = () => isSent;
 
 /** Play what is armed. */
 export function confirm() {
@@ -90,7 +100,9 @@ export function back() {
   if (isOpen() || (boards.isBoards() && choice.path.length)) choice.armed = null;
   const was = !amount.isAmount(choice.armed) && choice.back();
   if (was) render();
-  return was;
+  const way = !was && crayon.isCrayon() && choice.all.find(({ verb }) => verb === "back");
+  if (way) send(way);
+  return was || Boolean(way);
 }
 
 /** The targets that are seen now. @returns {SVGGElement[]} */
@@ -106,7 +118,11 @@ export function targets() {
 /** Whether the arrow keys walk on the board: what is asked next is answered there. */
 export const isOnBoard = () =>
   table().dataset.mine === "yes" &&
-  (choice.isBegun || rails.isRails() || boards.isBoards() || choice.options.length > MOST) &&
+  (choice.isBegun ||
+    rails.isRails() ||
+    boards.isBoards() ||
+    crayon.isCrayon() ||
+    choice.options.length > MOST) &&
   targets().length > 0;
 
 /** The first thing to choose, for the focus: a chip, or the prompt itself. */
@@ -119,6 +135,8 @@ export function click(key, pointer) {
   if (choice.path[0] === key && again()) return;
   if (choice.left.some((offer) => offer.path[choice.path.length] === key))
     return choose("key", key, pointer);
+  const then = crayon.isCrayon() && !isSent ? crayon.beyond().get(key) : undefined;
+  if (then) return send(then);
   if (!choice.all.some((offer) => offer.path[0] === key) || choice.path[0] === key) return;
   choice.start();
   choose("key", key, pointer);
@@ -158,7 +176,7 @@ function main() {
 function chips(options) {
   const place = byId("chips");
   const armed = choice.armed;
-  place.classList.remove("grouped", "crowded");
+  place.classList.remove("grouped", "crowded", "flat", "wide");
   if (rails.isRails() && (!armed || amount.isAmount(armed))) {
     place.classList.remove("preview", "more", "dense", "rich", "two");
     if (document.getElementById("amount") && armed) return;
@@ -168,6 +186,11 @@ function chips(options) {
     boards.fill(place, choice, options);
     if (armed) place.append(boards.preview(armed));
     return;
+  }
+  if (crayon.isCrayon() && !armed) return crayon.fill(place, choice, options);
+  if (crayon.isCrayon() && armed) {
+    place.classList.add("preview");
+    return place.replaceChildren(crayon.preview(armed));
   }
   if (boards.isBoards() && armed) {
     place.classList.add("preview");
@@ -197,6 +220,7 @@ function chips(options) {
 function overprint() {
   const [first] = choice.path;
   const open = new Set(choice.left.map((offer) => offer.path[0]));
+  if (crayon.isCrayon()) for (const key of crayon.beyond().keys()) open.add(key);
   for (const target of svg.querySelectorAll(".targets .target")) {
     const key = /** @type {SVGElement} */ (target).dataset.key ?? "";
     target.classList.toggle("off", first === undefined ? !open.has(key) : key !== first);
@@ -208,6 +232,7 @@ function overprint() {
       /** @type {SVGElement} */ (group).dataset.under === choice.path.at(-1),
     );
   }
+  crayon.prices(choice);
   const seen = targets();
   if (isPhone() && !boards.isBoards() && seen.length < (first === undefined ? FEW : MOST))
     reveal([...seen, ...svg.querySelectorAll(".target.chosen")]);

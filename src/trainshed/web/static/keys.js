@@ -2,6 +2,7 @@
 
 import { fit, pan, reveal, svg, zoom } from "./board.js";
 import { isBoards, turn } from "./boards.js";
+import { isCrayon } from "./crayon.js";
 import { back, choice, click, confirm, firstChip, isOnBoard, options, take, targets } from "./choices.js";
 import { look, play } from "./live.js";
 import { byId, number, table } from "./page.js";
@@ -15,7 +16,7 @@ import { close, why } from "./why.js";
 const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 const SCRUB = ["Home", "End", "PageUp", "PageDown"];
 const PUSH = 60;
-const NO_MORE = ["pass", "lapse"];
+const NO_MORE = ["pass", "lapse", "stop", "stay"];
 
 /** The middle of a target on the screen. @param {Element} target @returns {[number, number]} */
 function middle(target) {
@@ -136,7 +137,7 @@ function act(event) {
     /^[1-9]$/.test(event.key) && table().dataset.mine === "yes"
       ? isRails()
         ? numbered(options(), Number(event.key))
-        : (isBoards() ? options() : choice.options)[Number(event.key) - 1]
+        : (isBoards() || isCrayon() ? options() : choice.options)[Number(event.key) - 1]
       : undefined;
   if (option) return take(option) ?? true;
   const key = KEYS[event.key] ?? (event.shiftKey ? undefined : KEYS[event.key.toLowerCase()]);

@@ -3,6 +3,7 @@
 import { isBoards } from "./boards.js";
 import { choice, options, targets } from "./choices.js";
 import { isOpen } from "./chooser.js";
+import { ghost, isCrayon } from "./crayon.js";
 import { byId, table } from "./page.js";
 import { summary, tip } from "./tip.js";
 import { named } from "./words.js";
@@ -29,7 +30,9 @@ function light(key, kind = "key") {
       lines.size === 1 && lines.has(`engine:${/** @type {HTMLElement} */ (row).dataset.line}`);
     row.classList.toggle("lit", only);
   }
+  if (isCrayon()) ghost(option?.isLast ? option.offers[0] : choice.armed);
   if (isOpen()) tip.hide();
+  else if (isCrayon() && (!option?.isLast || !option.offers[0].brings.length)) tip.hide();
   else if (option?.isLast || (option && isBoards())) tip.offer(option.offers[0]);
   else if (option && option.kind === "key")
     tip.list(summary(option.offers, choice.path.length + 1), named(option.key));

@@ -10,8 +10,8 @@ const lines = draw("g", { fill: "none", "stroke-width": 13, "stroke-linejoin": "
 /** Draw the lines again. */
 function redraw() {
   lines.replaceChildren(
-    ...[...svg.querySelectorAll("path[id^='way-']")].map((way) =>
-      draw("use", { href: `#${way.id}`, stroke: `var(--${way.id.slice(4)})` }),
+    ...[...svg.querySelectorAll("path[id^='way-'], path[id^='line-']")].map((way) =>
+      draw("use", { href: `#${way.id}`, stroke: `var(--${way.id.replace(/^\w+-/, "")})` }),
     ),
   );
 }

@@ -1,4 +1,4 @@
-// The form of a new table: how many details of the rules are not as usual.
+// The form of a new table: how many details of the rules are not as usual, and the map that is chosen.
 
 /** @param {HTMLDetailsElement} details */
 function count(details) {
@@ -21,3 +21,13 @@ for (const details of document.querySelectorAll("details.details")) {
   details.addEventListener("change", () => count(fold));
   count(fold);
 }
+
+const picture = /** @type {HTMLElement | null} */ (document.querySelector("[data-picture]"));
+document.addEventListener("change", (event) => {
+  const field = /** @type {HTMLInputElement} */ (event.target);
+  if (field.name !== "option-map" || !picture) return;
+  const address = new URL(picture.dataset.picture ?? "", location.href);
+  address.searchParams.set("map", field.value);
+  picture.dataset.picture = address.pathname + address.search;
+  picture.dispatchEvent(new CustomEvent("picture"));
+});

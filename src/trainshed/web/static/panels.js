@@ -20,9 +20,16 @@ function sync() {
   for (const button of document.querySelectorAll(".tab-bar [data-sheet]")) {
     button.setAttribute(
       "aria-pressed",
-      String(/** @type {HTMLElement} */ (button).dataset.sheet === (root.dataset.sheet ?? "")),
+      String(/** @type {HTMLElement} */ (button).dataset.sheet === sheet()),
     );
   }
+}
+
+/** Which part of the side is open on a small screen: a tab that has a button of its own counts as one. */
+function sheet() {
+  const open = root.dataset.sheet ?? "";
+  const own = document.querySelector(`.tab-bar [data-sheet="${tab}"]`);
+  return open === "log" && own ? tab : open;
 }
 
 /** Tell the drawer where the board is. */
@@ -54,6 +61,7 @@ export function openTab(name) {
 
 /** Open the drawer at a panel, or close it; the focus goes in and comes back. @param {string} name */
 export function toggleSheet(name) {
+  if (name && document.getElementById(`tab-${name}`) && name !== "log") return openTab(name);
   const isOpen = Boolean(name) && root.dataset.sheet !== name;
   const panel = /** @type {HTMLElement | null} */ (
     document.querySelector(`[data-panel="${name}"]`)

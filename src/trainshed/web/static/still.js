@@ -51,13 +51,17 @@ function crop(drawing, frame) {
 async function paint(place) {
   const drawing = (await fetched(place.dataset.picture ?? "")).querySelector("svg");
   if (!drawing) return;
-  crop(drawing, place.parentElement ?? place);
-  const tree = place.attachShadow({ mode: "open" });
+  const isWhole = place.dataset.picture?.includes("map=") && !drawing.querySelector(".engine");
+  if (isWhole) drawing.setAttribute("preserveAspectRatio", "xMidYMid meet");
+  else crop(drawing, place.parentElement ?? place);
+  const tree = place.shadowRoot ?? place.attachShadow({ mode: "open" });
   tree.innerHTML = FILL;
   tree.append(document.importNode(drawing, true));
 }
 
 for (const frame of document.querySelectorAll("[data-ground]"))
   lay(/** @type {HTMLElement} */ (frame));
-for (const place of document.querySelectorAll("[data-picture]"))
+for (const place of document.querySelectorAll("[data-picture]")) {
   paint(/** @type {HTMLElement} */ (place));
+  place.addEventListener("picture", () => paint(/** @type {HTMLElement} */ (place)));
+}

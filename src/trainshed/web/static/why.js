@@ -2,8 +2,9 @@
 
 import { hexAt, svg } from "./board.js";
 import { isBoards } from "./boards.js";
-import { back, choice, click } from "./choices.js";
+import { back, choice, click, isBusy } from "./choices.js";
 import { again } from "./chooser.js";
+import { beyond, isCrayon } from "./crayon.js";
 import { byId, draw, hexes, idOf, make, table, text } from "./page.js";
 import { play as sound } from "./sound.js";
 import { tip } from "./tip.js";
@@ -11,7 +12,7 @@ import { tip } from "./tip.js";
 let [mouseX, mouseY] = [-1, -1];
 
 /** Ask why a hex is not allowed after the clicks so far. @param {string} name */
-async function ask(name) {
+export async function ask(name) {
   const depth = choice.path.length;
   const kind = choice.left.find((offer) => offer.path[depth]?.startsWith("hex:"))
     ? "hex"
@@ -85,6 +86,7 @@ function keyOf(element) {
   const target = /** @type {SVGElement | null} */ (element.closest(".target"));
   if (target) return target.dataset.key ?? null;
   const piece = element.closest(".position [id]");
+  if (isCrayon()) return null;
   return (
     choice.all.find((offer) => piece && idOf(offer.path[0] ?? "") === piece.id)?.path[0] ?? null
   );
@@ -104,10 +106,30 @@ async function explain(place) {
   byId("said").textContent = byId("tip").textContent;
 }
 
+/** A click on a map of lines: on a hex that a step back opens, or on one that is not legal. @param {string} name @param {string | null} key @param {boolean} wasOpen @param {string} pointer */
+function asks(name, key, wasOpen, pointer) {
+  if (beyond().has(`hex:${name}`)) return click(`hex:${name}`, pointer);
+  const isOnMap = choice.left.some((offer) => offer.path[choice.path.length]?.startsWith("hex:"));
+  if (!key && !wasOpen && isOnMap && table().dataset.last !== `hex:${name}`) ask(name);
+}
+
 /** Make the board listen to clicks: legal ones choose, others ask why. */
 export function mount() {
   const frame = byId("board");
+  /** A click that came before the last one was answered. @type {{name: string, pointer: string} | null} */
+  let early = null;
+  document.addEventListener("choice:free", () => {
+    const next = early;
+    early = null;
+    if (next && choice.all.some((offer) => offer.path[0] === `hex:${next.name}`))
+      click(`hex:${next.name}`, next.pointer);
+  });
   frame.addEventListener("click", (event) => {
+    if (isCrayon() && isBusy()) {
+      const name = hexAt(event.clientX, event.clientY);
+      early = name ? { name, pointer: /** @type {PointerEvent} */ (event).pointerType } : null;
+      return;
+    }
     const pointer = /** @type {PointerEvent} */ (event).pointerType;
     const key = keyOf(/** @type {Element} */ (event.target));
     const wasOpen = close();
@@ -120,6 +142,7 @@ export function mount() {
     const isTiling = choice.all.some((offer) => offer.path[1]?.startsWith("tile:"));
     if (name && choice.all.some((offer) => offer.path[0] === `hex:${name}`))
       return click(`hex:${name}`, pointer);
+    if (name && isCrayon()) return asks(name, key, wasOpen, pointer);
     if (name && isTiling && !key && !wasOpen) return back() || ask(name);
     const wants =
       choice.path.length &&
