@@ -550,6 +550,8 @@ class Line(Struct, frozen=True):
     """Whether it is its turn, or what counts now."""
     past: bool = False
     """Whether it is out of the game or has had its turn."""
+    struck: tuple[int, ...] = ()
+    """The cells that are crossed out."""
 
 
 class Table(Struct, frozen=True):

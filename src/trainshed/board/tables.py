@@ -49,6 +49,7 @@ def table(found: Table, reader: Reader) -> Iterator[str]:
     for line in found.lines:
         sign = "*" if line.current else "-" if line.past else " "
         cells = ["" if words is None else reader.read(words) for words in line.cells]
+        cells = [_struck(words) if n in line.struck else words for n, words in enumerate(cells)]
         rows.append([sign + ("" if line.plate is None else line.plate.letters), *cells])
     right = [n for n, figure in enumerate(found.figures) if figure]
     widths = [max(ansi.width(row[n + 1]) for row in rows) for n in range(len(found.columns))]
@@ -117,3 +118,8 @@ def _badge(panel: Panel) -> str:
         return ansi.paint(f" {sign} ", ink=f"{panel.enamel}-on", paper=panel.enamel)
     porcelain, emblem = PORCELAINS[panel.seat]
     return ansi.paint(f" {EMBLEMS[emblem]} ", ink="p-ink", paper=f"p-{porcelain}")
+
+
+def _struck(words: str) -> str:
+    """Words that are crossed out, in letters alone."""
+    return f"({words})"

@@ -8,6 +8,7 @@ from trainshed.board.scene import Figure, Holding, Panel
 from trainshed.core import Seat, Text, say, say_n
 
 from .box import LIVERIES
+from .entering import Declaring, Entering
 from .lay import PLATES, company
 
 if TYPE_CHECKING:
@@ -50,8 +51,16 @@ def _marks(state: State, own: list[int]) -> Iterator[Text]:
     trains = [train for train in state.trains if set(train.companies) & set(own)]
     for train in trains:
         yield running(state, train)
-    if state.trains and not trains:
+    undecided = [number for step in state.stack for number in _undecided(step)]
+    if state.trains and not trains and not set(own) & set(undecided):
         yield say("sits out")
+
+
+def _undecided(step: object) -> tuple[int, ...]:
+    """R11.1 The companies that still say whether they enter."""
+    if isinstance(step, Declaring):
+        return step.order[step.asked :]
+    return step.companies if isinstance(step, Entering) else ()
 
 
 def running(state: State, train: Train) -> Text:

@@ -116,18 +116,16 @@ def numbers(state: State) -> Table:
     """R9.3 The station numbers; those that were drawn are crossed out."""
     lines = []
     for tens in range(1, 7):
-        cells = []
-        for ones in range(1, 7):
-            at = NUMBERS.index(10 * tens + ones)
-            drawn = bool(state.used >> at & 1)
-            cells.append(say("×") if drawn else _figure(10 * tens + ones))
-        lines.append(Line(key=f"tens:{tens}", plate=None, cells=tuple(cells)))
+        row = [10 * tens + ones for ones in range(1, 7)]
+        struck = (n for n, it in enumerate(row) if state.used >> NUMBERS.index(it) & 1)
+        cells = tuple(_figure(number) for number in row)
+        lines.append(Line(f"tens:{tens}", None, cells, struck=tuple(struck)))
     return Table(
         key="numbers",
         title=say("Numbers"),
         columns=tuple(_figure(ones) for ones in range(1, 7)),
         lines=tuple(lines),
-        note=say("a cross stands for a number that was drawn"),
+        note=say("drawn numbers are crossed out"),
         figures=(True,) * 6,
     )
 

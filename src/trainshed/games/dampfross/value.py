@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from .box import Board, Rules
     from .state import State, Train
 
-FAR = 14
+FAR = 24
 """Towns that cost more to reach than this do not count."""
 FADED = tuple((1.0 - cost / (FAR + 1)) ** 2 for cost in range(FAR + 1))
 """How much of a town's worth is left at each distance."""
@@ -35,7 +35,7 @@ SPREAD = 0.16
 """How far dice throw trains apart, for each point of their way."""
 AT_ONCE = tuple(0.75**n for n in range(8))
 """How much the best town ahead counts, the next one, and so on: one line at a time."""
-STUB = 0.08
+STUB = 0.03
 """What a hex with track must bring at least."""
 HERE = 0.001
 """A good hex to build from, so that it is thought of first."""
@@ -64,7 +64,7 @@ def _lines(state: State, number: int, left: float) -> float:
         return 0.0
     total = _network(board, cells, int(state.used), left) - STUB * cells.bit_count()
     if not state.operating or rules == "laurin":
-        connected = int(state.connected)
+        connected = int(state.connected) | int(state.abroad) << len(board.towns)
         total += _towns_ahead(board, rules, cells, connected, left)
         step = state.stack[-1] if state.stack else None
         if isinstance(step, Laying) and step.company == number and not step.on:
@@ -104,7 +104,7 @@ def _towns_ahead(board: Board, rules: Rules, cells: int, connected: int, left: f
     found = []
     for town, cost in enumerate(_distances(board, rules, cells)):
         if 0 < cost <= FAR:
-            worth = share * board.weights[town]
+            worth = share * board.weights[town] if town < len(board.weights) else 0.0
             if not connected >> town & 1:
                 worth += bonus
             found.append(worth * FADED[cost])
@@ -118,13 +118,13 @@ def _towns_near(board: Board, rules: Rules, cells: int, hex_: int) -> float:
     return sum(
         FADED[cost]
         for cost, best in zip(here, _distances(board, rules, cells), strict=True)
-        if cost == best <= FAR
+        if 0 < cost == best <= FAR
     )
 
 
 @lru_cache(maxsize=50_000)
 def _distances(board: Board, rules: Rules, cells: int) -> tuple[int, ...]:
-    """What it costs to build from a set of hexes to each town."""
+    """What it costs to build from a set of hexes to each town and foreign destination."""
     return tuple(
         next((cost for cost, near in enumerate(layers) if near & cells), FAR + 1)
         for layers in _around(board, rules)
@@ -133,14 +133,17 @@ def _distances(board: Board, rules: Rules, cells: int) -> tuple[int, ...]:
 
 @lru_cache(maxsize=64)
 def _around(board: Board, rules: Rules) -> tuple[tuple[int, ...], ...]:
-    """For each town and each cost, the hexes from which it can be reached for that much."""
+    """R23.7 For each town and foreign destination and each cost, the hexes that are so far away."""
     cheap = board.cheap[rules]
     exact = [[cheap[cost][d] & ~cheap[cost - 1][d] for d in SIX] for cost in range(1, len(cheap))]
     kinds = [(cost, ends) for cost, ends in enumerate(exact, 1) if any(ends)]
     found = []
-    for hex_ in board.town_hexes:
-        layers = [1 << hex_]
-        seen = 1 << hex_
+    goals = [1 << hex_ for hex_ in board.town_hexes]
+    if rules == "france":
+        goals += [int(cells) for _, cells in board.destinations]
+    for goal in goals:
+        layers = [goal]
+        seen = goal
         for cost in range(1, FAR + 1):
             new = 0
             for step, ends in kinds:
