@@ -122,4 +122,4 @@ def _badge(panel: Panel) -> str:
 
 def _struck(words: str) -> str:
     """Words that are crossed out, in letters alone."""
-    return f"({words})"
+    return f"×{words}"
