@@ -115,7 +115,6 @@ class Board:
         self.grid = Grid({n: hex_ for n, (sign, hex_) in signs.items() if sign.isalpha()}, "flat")
         number = self.grid.number
         self.mountains = self.grid.of(n for n in number if signs[n][0].isupper())
-        self.plains = Cells(self.grid.cells & ~self.mountains)
         self.region = {number[n]: signs[n][0].lower() for n in number}
         self.home = union(
             h

@@ -75,7 +75,8 @@ def _jumps(state: State, step: Ends) -> list[Action]:
     names, open_ = state.board.grid.name, 0
     exits = jumps.exits(state, step.company)
     if exits:
-        for ends in state.board.cheap[state.rules][min(step.left, DEAREST)]:
+        most = payable(state, step.company, step.left, account=step.account)
+        for ends in state.board.cheap[state.rules][most]:
             open_ |= ends
     return [
         From(names[end], over)
@@ -137,8 +138,6 @@ class Laying(Choice["State", Action], frozen=True, tag="laying"):
         if complete(state):
             return ended(state, "towns")
         left = self.left - cost
-        if self.account:
-            left = max(min(left, state.companies[self.company].balance), 0)
         after = replace(self, hex=to, left=left, back=True, over=None, on=True)
         if directions(state, self.company, to, left, account=self.account):
             return state.push(after)
@@ -179,14 +178,17 @@ class Opening(Choice["State", Action], frozen=True, tag="opening"):
         assert isinstance(action, To)
         grid, start = state.board.grid, state.companies[self.company].start
         direction = grid.direction(start, grid.number[action.hex])
-        return laid(state.pop(), self.company, start, direction, 0, ())
+        state = laid(state.pop(), self.company, start, direction, 0, ())
+        from .construction import complete, ended  # noqa: PLC0415 - construction is made of turns
+
+        return ended(state, "towns") if complete(state) else state
 
 
 def openings(state: State, number: int, left: int, *, account: bool) -> list[int]:
     """R3.5, R5.1, R5.2, R6.9 For each direction, the own hexes from which it can build there."""
     board, mine = state.board, state.companies[number]
     own = mine.cells | 1 << mine.start
-    cheap = board.cheap[state.rules][min(left, DEAREST)]
+    cheap = board.cheap[state.rules][payable(state, number, left, account=account)]
     found = [own & cheap[d] & ~mine.track[d] for d in SIX]
     if one_way(state, number):
         found = [ends & ~(1 << mine.start) for ends in found]
@@ -196,6 +198,12 @@ def openings(state: State, number: int, left: int, *, account: bool) -> list[int
         ends & ~dear
         for ends, dear in zip(found, _too_dear(state, number, found, account), strict=True)
     ]
+
+
+def payable(state: State, number: int, left: int, *, account: bool) -> int:
+    """R3.5, R16.3 What a segment may cost: no more than is left, nor than the account has."""
+    funds = state.companies[number].balance if account else left
+    return max(min(left, funds, DEAREST), 0)
 
 
 def one_way(state: State, number: int) -> bool:
@@ -291,7 +299,7 @@ def affordable(state: State, number: int, hex_: int, direction: int, *, account:
 def directions(state: State, number: int, hex_: int, left: int, *, account: bool) -> list[int]:
     """R3.5, R5.2 The directions in which a segment can be built out of one hex."""
     mine = state.companies[number]
-    cheap = state.board.cheap[state.rules][min(left, DEAREST)]
+    cheap = state.board.cheap[state.rules][payable(state, number, left, account=account)]
     if hex_ == mine.start and one_way(state, number):
         return []
     found = [d for d in SIX if cheap[d] >> hex_ & 1 and not mine.track[d] >> hex_ & 1]

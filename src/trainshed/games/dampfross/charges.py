@@ -7,16 +7,29 @@ from typing import TYPE_CHECKING
 
 from .actions import Charged
 from .box import BOX
-from .routes import Limits, dues
+from .routes import Limits, Network, Route, dues, keeps
 
 if TYPE_CHECKING:
     from .state import State, Train
 
 
+ENDLESS = 10_000
+
+
 def free_lines(state: State, companies: Sequence[int]) -> list[int]:
     """R13.3, R20.3 The companies whose lines cost a train nothing."""
+    return [*companies, *spared(state, companies)]
+
+
+def spared(state: State, companies: Sequence[int]) -> list[int]:
+    """R20.3 Whoever handles David is not paid for his lines."""
     handler = state.handler(companies[0])
-    return [*companies, handler] if handler >= 0 else list(companies)
+    return [handler] if handler >= 0 else []
+
+
+def lines_for(state: State, companies: Sequence[int], used: Sequence[int] = ()) -> Network:
+    """R11.4, R11.5 The lines that a train of these companies can use."""
+    return Network(state, companies, used, spared(state, companies))
 
 
 def owed(state: State, train: Train) -> dict[int, int]:
@@ -37,18 +50,22 @@ def against(state: State, companies: Sequence[int]) -> dict[int, int]:
     return found
 
 
-def limits(state: State, companies: Sequence[int]) -> Limits:
-    """R12.3, R12.7, R13.4, R13.6 What a route may owe as things stand."""
+def limits(state: State, companies: Sequence[int], later: Sequence[int] = ()) -> Limits:
+    """R12.3, R12.5, R12.7, R13.4, R13.6 What a route may owe; `later` ones may yet be netted."""
     back = against(state, companies)
     lines = range(len(state.companies) + 1)
-    each = tuple(BOX.laurin.cap + back.get(line, 0) for line in lines)
+    each = tuple(
+        BOX.laurin.cap + back.get(line, 0) if line not in later else ENDLESS for line in lines
+    )
 
     def payable(sums: Sequence[int]) -> bool:
-        total = sum(max(due - back.get(line, 0), 0) for line, due in enumerate(sums))
+        total = sum(
+            max(due - back.get(line, 0), 0) for line, due in enumerate(sums) if line not in later
+        )
         return covered(state, companies, total)
 
     purse = None
-    if not state.options.debt:
+    if not state.options.debt and not later:
         shares = len(companies)
         purse = min(state.companies[number].balance for number in companies) * shares + shares - 1
         purse += sum(back.values())
@@ -77,32 +94,11 @@ def by_wealth(state: State, companies: Sequence[int]) -> list[int]:
     return [number for number in state.by_wealth() if number in companies]
 
 
-def hopeful(
-    state: State, companies: Sequence[int], lines: Sequence[int], later: Sequence[int]
-) -> bool:
-    """R12.5 Whether netting with those who may still enter could make a route legal."""
-    if len(companies) > 1:
-        return False
-    back = against(state, companies)
-    total = 0
-    for line, due in dues(lines, free_lines(state, companies)).items():
-        if line in later:
-            continue
-        net = max(due - back.get(line, 0), 0)
-        if net > BOX.laurin.cap:
-            return False
-        total += net
-    return covered(state, companies, total)
-
-
 def broken(state: State, train: Train) -> bool:
     """R12.6 Whether a declared route is over a limit when all pairs are netted."""
-    rest = limits(state, train.companies)
-    due = owed(state, train)
-    sums = [due.get(line, 0) for line in range(len(state.companies) + 1)]
-    assert rest.total is not None
-    over = any(amount > most for amount, most in zip(sums, rest.each, strict=True))
-    return over or not rest.total(sums)
+    route = Route(train.path, train.lines)
+    own = lines_for(state, train.companies)
+    return not keeps(own, route, limits(state, train.companies))
 
 
 def charge(state: State) -> State:

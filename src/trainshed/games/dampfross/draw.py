@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from math import lcm
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
@@ -60,7 +60,7 @@ def _chance(state: State, start: int, *, special: bool) -> int:
     if special:
         return fit
     stations = state.board.stations
-    same = sum(towns == stations[start] for towns in stations.values())
+    same = sum(bool(set(towns) & set(stations[start])) for towns in stations.values())
     return fit * SHARES // (len(NUMBERS) - same)
 
 
@@ -212,6 +212,10 @@ class _Grounds:
     def verdict(self, goal: int, *, special: bool) -> str:
         """R9.4, R9.5, R9.6, R10.6 Whether a goal is `fit`, `near`, `apart`, or has no `track`."""
         targets = self.targets(goal, special=special)
+        if self.state.rules == "france" and any(it.hex in self.starts for it in targets):
+            targets = [it for it in targets if special and it.hex not in self.starts]
+        if not targets:
+            return "near"
         if not any(self.cells >> hex_ & 1 for hex_ in self.starts):
             return "track"
         if not any(self.cells >> target.hex & 1 for target in targets):
@@ -243,19 +247,6 @@ class _Grounds:
         if not connected >> hex_ & 1:
             return "apart"
         return "near" if near >> hex_ & 1 else "fit"
-
-
-def union_track(state: State) -> Sequence[int]:
-    """R9.4 The lines of all companies, and unbuilt white lines."""
-    tracks = tuple(company.track for company in state.companies)
-    if _UNION[0] != tracks or _UNION[1] is not state.board:
-        _UNION[:] = tracks, state.board, Network(state, ()).all
-    found: Sequence[int] = _UNION[2]
-    return found
-
-
-_UNION: list[Any] = [None, None, ()]
-"""The lines of all in the position asked last: between builds they stay the same."""
 
 
 def _union(sets: Iterable[int]) -> int:

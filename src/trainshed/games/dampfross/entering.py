@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 from msgspec.structs import replace
@@ -11,8 +12,8 @@ from trainshed.core import Auto, Choice, Seat, propose
 
 from .actions import Action, Enter, GiveUp, Join, News, Stay, Step, Trace, Withdrawn
 from .box import SIX
-from .charges import against, broken, free_lines, hopeful, limits
-from .routes import Limits, Network, Price, Route, best, dues, keeps, leads, points
+from .charges import against, broken, free_lines, limits, lines_for
+from .routes import Limits, Price, Route, arrives, best, cost, keeps, leads
 
 if TYPE_CHECKING:
     from .state import State
@@ -44,8 +45,13 @@ def later(state: State, number: int) -> tuple[int, ...]:
     """R12.5, R13.2 The companies that decide after this one."""
     for step in state.stack:
         if isinstance(step, Declaring):
-            rest = step.order[step.asked :]
-            return tuple(c for c in rest if state.companies[c].seat >= 0 and c != number)
+            return tuple(
+                other
+                for other in step.order[step.asked :]
+                if state.companies[other].seat >= 0
+                and other != number
+                and not in_race(state, other)
+            )
     return ()
 
 
@@ -85,29 +91,42 @@ class Entering(Choice["State", Action], frozen=True, tag="entering"):
         drawn = self.companies[0] in state.race.given_up
         if not drawn and (drawable or self._hope(state)):
             found.append(TRACE)
-        if len(self.companies) == 1 and not self.replacing:
+        if not self._joint and not self.replacing:
             found += [Join(other) for other in partners(state, self.companies[0])]
         found.append(STAY)
         _MEMORY[:] = state, found
         return found
 
+    def accepts(self, state: State, action: Action, offered: Sequence[Action]) -> bool:
+        """R11.2 What is offered, and any other legal route that is written out."""
+        if action in offered:
+            return True
+        route = read(state, action.route, self.companies) if isinstance(action, Enter) else None
+        if route is None or (self.replacing and too_long(state, self.companies, route)):
+            return False
+        return legal(state, self.companies, route)
+
+    @property
+    def _joint(self) -> bool:
+        return len(self.companies) > 1
+
     def _hope(self, state: State) -> bool:
         """R12.5 Whether some route might become legal by netting."""
         rest = later(state, self.companies[0])
-        if not rest or len(self.companies) > 1 or self.replacing:
+        if not rest or self._joint or self.replacing:
             return False
-        network = Network(state, free_lines(state, self.companies))
-        for start, goals in state.race.ways if state.race else ():
-            route = best(network, start, goals, CHEAPEST, Limits(own=True))
-            if route and hopeful(state, self.companies, route.lines, rest):
-                return True
-        return False
+        known, hopeful = lines_for(state, self.companies), limits(state, self.companies, rest)
+        ways = state.race.ways if state.race else ()
+        found = any(best(known, start, goals, CHEAPEST, hopeful) for start, goals in ways)
+        return found or not known.work.complete
 
     def play(self, state: State, action: Action) -> State:
         """Into the race, or out of it."""
         match action:
             case Enter(text):
-                return _entered(state.pop(), self, read(state, text, self.companies))
+                route = read(state, text, self.companies)
+                assert route is not None
+                return _entered(state.pop(), self, route)
             case Trace():
                 return state.push(Tracing(self.companies))
             case Join(other):
@@ -118,9 +137,9 @@ class Entering(Choice["State", Action], frozen=True, tag="entering"):
                 return propose(state, state.seat_of(other), action)  # type: ignore[no-any-return]
             case _:
                 state = state.pop()
-                if len(self.companies) > 1:
-                    return _asked(state, Entering(self.companies[:1]))
-                return _withdrawn(state, self.companies[0]) if self.replacing else state
+                if self.replacing:
+                    return _withdrawn(state, self.companies[0])
+                return _asked(state, Entering(self.companies[:1])) if self._joint else state
 
     def agreed(self, state: State, offer: Join) -> State:
         """R13.2 A train of both."""
@@ -154,9 +173,7 @@ def partners(state: State, number: int) -> list[int]:
     return [
         other
         for other in later(state, number)
-        if not in_race(state, other)
-        and (number, other) not in race.asked
-        and (other, number) not in race.asked
+        if (number, other) not in race.asked and (other, number) not in race.asked
     ]
 
 
@@ -189,34 +206,27 @@ def _offers(state: State, companies: tuple[int, ...], rest: Limits) -> tuple[lis
     """
     race = state.race
     assert race is not None
-    network = Network(state, free_lines(state, companies))
+    known = lines_for(state, companies)
     found: dict[Price, Route] = {}
     for price in (CHEAPEST, NET, FASTEST, SHORTEST):
         # What was found for another price is a route too: none dearer need be looked at.
         ceiling, chosen = None, None
         for route in found.values():
-            cost = _cost(state, route, price, companies)
-            if ceiling is None or cost < ceiling:
-                ceiling, chosen = cost, route
+            worth = cost(known, route, price)
+            if ceiling is None or worth < ceiling:
+                ceiling, chosen = worth, route
         for start, goals in race.ways:
             limit = None if ceiling is None else ceiling - 1
-            better = best(network, start, goals, price, rest, limit)
+            better = best(known, start, goals, price, rest, limit)
             if better is not None:
-                ceiling, chosen = _cost(state, better, price, companies), better
+                ceiling, chosen = cost(known, better, price), better
         if chosen is not None:
             found[price] = chosen
-        elif network.work[0] >= 0:
+        elif known.work.complete:
             return [], True
     kinds = (CHEAPEST, SHORTEST, FASTEST, NET)
     routes = list(dict.fromkeys(found[price] for price in kinds if price in found))
-    return routes, network.work[0] >= 0
-
-
-def _cost(state: State, route: Route, price: Price, companies: tuple[int, ...]) -> int:
-    steps = len(route.lines)
-    climbs = points(state.board, route.path) - steps
-    charges = sum(dues(route.lines, free_lines(state, companies)).values())
-    return price.step * steps + price.climb * climbs + price.charge * charges
+    return routes, known.work.complete
 
 
 def written(state: State, route: Route, companies: Sequence[int]) -> str:
@@ -231,15 +241,32 @@ def written(state: State, route: Route, companies: Sequence[int]) -> str:
     return "-".join(parts)
 
 
-def read(state: State, text: str, companies: Sequence[int]) -> Route:
-    """The route written so."""
+def read(state: State, text: str, companies: Sequence[int]) -> Route | None:
+    """The route written so, None if these are no hexes and companies."""
     number = state.board.grid.number
     path, lines = [], []
     for part in text.split("-"):
         name, _, line = part.partition(":")
+        if name not in number or not ((line.isascii() and line.isdigit()) or not line):
+            return None
         path.append(number[name])
         lines.append(int(line) if line else companies[0])
     return Route(tuple(path), tuple(lines[1:]))
+
+
+def legal(state: State, companies: tuple[int, ...], route: Route) -> bool:
+    """R11.2, R11.3, R11.5, R12.5 Whether a route may be declared, if need be on condition."""
+    goals = dict(state.race.ways).get(route.path[0]) if state.race else None
+    steps = list(pairwise(route.path))
+    if goals is None or not steps:
+        return False
+    if [arrives(goals, *step) for step in steps] != [False] * (len(steps) - 1) + [True]:
+        return False
+    known = lines_for(state, companies)
+    if not all(known.has(*step, line) for step, line in zip(steps, route.lines, strict=True)):
+        return False
+    rest = later(state, companies[0]) if len(companies) == 1 else ()
+    return keeps(known, route, limits(state, companies, rest))
 
 
 def _entered(state: State, step: Entering, route: Route) -> State:
@@ -271,15 +298,15 @@ class Tracing(Choice["State", Action], frozen=True, tag="tracing"):
         names = board.grid.name
         if not self.path:
             return [*(Step(names[start]) for start, _ in race.ways), GIVE_UP]
-        network = Network(state, free_lines(state, self.companies), self.path)
+        known = lines_for(state, self.companies, self.path)
         here, found = self.path[-1], list[Action]()
         for d in SIX:
             there = board.grid.neighbours[here][d]
-            if there < 0 or not network.all[d] >> here & 1:
+            if there < 0 or not known.all[d] >> here & 1:
                 continue
-            for line, track in network.tracks.items():
+            for line, track in known.tracks.items():
                 if track[d] >> here & 1:
-                    owner = network.free_line(here, d) if line < 0 else line
+                    owner = known.free_line(here, d) if line < 0 else line
                     step = Step(names[there], None if owner == self.companies[0] else owner)
                     if self._leads_on(state, there, owner):
                         found.append(step)
@@ -289,15 +316,9 @@ class Tracing(Choice["State", Action], frozen=True, tag="tracing"):
         """R11.3, R11.7 A step to the goal makes a legal route; another can still lead there."""
         path, lines = (*self.path, there), (*self.lines, line)
         goals = dict(state.race.ways)[self.path[0]] if state.race else ()
-        if any(goal.hex == there and goal.via in (-1, self.path[-1]) for goal in goals):
-            network = Network(state, free_lines(state, self.companies))
-            route = Route(path, lines)
-            if keeps(network, route, limits(state, self.companies)):
-                return True
-            rest = later(state, self.companies[0])
-            own = keeps(network, route, Limits(own=True))
-            return own and hopeful(state, self.companies, lines, rest)
-        return leads(Network(state, free_lines(state, self.companies), path), there, goals)
+        if arrives(goals, self.path[-1], there):
+            return legal(state, self.companies, Route(path, lines))
+        return leads(lines_for(state, self.companies, path), there, goals)
 
     def why(self, state: State, action: Action) -> News | None:
         """Which rule is in the way."""
@@ -310,14 +331,17 @@ class Tracing(Choice["State", Action], frozen=True, tag="tracing"):
         if not isinstance(action, Step):
             assert state.race is not None
             given_up = (*state.race.given_up, self.companies[0])
-            return replace(state.pop(), race=replace(state.race, given_up=given_up))
+            state = replace(state.pop(), race=replace(state.race, given_up=given_up))
+            step = state.stack[-1]
+            assert isinstance(step, Entering)
+            return state if len(step.options(state)) > 1 else step.play(state, STAY)
         there = state.board.grid.number[action.hex]
         if not self.path:
             return state.goto(replace(self, path=(there,)))
         line = self.companies[0] if action.line is None else action.line
         path, lines = (*self.path, there), (*self.lines, line)
         goals = dict(state.race.ways)[self.path[0]] if state.race else ()
-        if any(goal.hex == there and goal.via in (-1, self.path[-1]) for goal in goals):
+        if arrives(goals, self.path[-1], there):
             state = state.pop()
             step = state.stack[-1]
             assert isinstance(step, Entering)
@@ -349,13 +373,11 @@ def settle(state: State, order: Sequence[int]) -> State:
 def _david(state: State) -> State | None:
     """R20.5 If just one player has entered, the other may run David."""
     numbers = [n for n, company in enumerate(state.companies) if company.seat < 0]
-    if not numbers or len(state.trains) != 1 or state.race is None:
+    entered = [number for train in state.trains for number in train.companies]
+    if not numbers or len(entered) != 1 or state.race is None or state.race.handler >= 0:
         return None
-    david = numbers[0]
-    if (david, david) in state.race.asked or in_race(state, david):
-        return None
-    race = replace(state.race, asked=(*state.race.asked, (david, david)))
-    return _asked(replace(state, race=race), Entering((david,)))
+    race = replace(state.race, handler=1 - state.companies[entered[0]].seat)
+    return _asked(replace(state, race=race), Entering((numbers[0],)))
 
 
 def _withdrawn(state: State, number: int) -> State:

@@ -24,8 +24,8 @@ from .actions import (
 )
 from .box import BOX, SIX
 from .construction import PIPS
-from .draw import DrawStart, union_track
-from .routes import Limits, Network, Price, Route, best, leads, reached
+from .draw import NUMBERS, DrawStart, fitting
+from .routes import Limits, Network, Price, Route, arrives, best, leads
 from .run import award, decided, finished, prizes
 
 if TYPE_CHECKING:
@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 STAY = Stay()
 PATIENT = 3
 """R27.4 So often each company draws a race that nobody enters before the game ends."""
-WAYS = (Price(1000, 1000, 1), Price(1, 1, 4))
+WAYS = (Price(1000, 2000, 1), Price(1, 2, 4))
 """The fastest way, and one that keeps to the own lines where they are not much longer."""
 
 
@@ -71,16 +71,8 @@ def enough(state: State) -> int:
 
 
 def _any_race(state: State) -> bool:
-    """R27.4 Whether any two towns are connected."""
-    board, tracks = state.board, union_track(state)
-    seen = 0
-    for hex_ in board.town_hexes:
-        if not seen >> hex_ & 1:
-            part = reached(board, tracks, hex_)
-            if (part & board.town_cells).bit_count() > 1:
-                return True
-            seen |= part
-    return False
+    """R27.4 Whether any start and goal are connected."""
+    return any(fitting(state, number, special=False) for number in NUMBERS)
 
 
 class Calling(Auto["State"], frozen=True, tag="calling"):
@@ -285,7 +277,7 @@ def _payable(state: State, step: Stepping, line: int) -> bool:
 def _leads_on(state: State, train: Train, there: int) -> bool:
     """R26.4 Whether a goal can be reached after a step, over segments not yet used."""
     fit = goals(state, train)
-    if any(goal.hex == there and goal.via in (-1, train.path[-1]) for goal in fit):
+    if arrives(fit, train.path[-1], there):
         return True
     return leads(Network(state, train.companies, (*train.path, there)), there, fit)
 
@@ -324,7 +316,7 @@ def _stepped(state: State, step: Stepping, there: int, line: int) -> tuple[State
         train = replace(train, lines=lines, border=there)
         return state.with_train(step.train, train), replace(step, points=0, moved=True)
     owed = step.owed if line in (company, *step.owed) else (*step.owed, line)
-    fit = any(goal.hex == there and goal.via in (-1, here) for goal in goals(state, train))
+    fit = arrives(goals(state, train), here, there)
     left = step.points - price
     train = replace(train, path=(*train.path, there), lines=lines, border=-1, at=train.at + 1)
     if fit:
@@ -355,7 +347,8 @@ def _go(state: State, step: Stepping) -> State:
     hex_ = state.board.grid.name[train.path[-1]]
     left = train.place[1] if train.place else 0
     state = state.tell(Ran(company, hex_, left, train.place is not None))
-    if train.place is None or state.options.finish == "rounds":
+    over = won(state) and state.options.goal_end == "at_once"
+    if train.place is None or over or state.options.finish == "rounds":
         return state
     return award(state, train.companies, train.order + 1, BOX.france.prizes[train.order])
 

@@ -22,8 +22,8 @@ def allowed(state: State) -> bool:
         return False
     match state.options.jumps:
         case "auto":
-            least = {"bavaria": 5, "russia": 6}.get(state.options.map, 7)
-            return len(state.companies) >= least
+            least = state.board.sheet.jumps
+            return 0 < least <= len(state.companies)
         case choice:
             return choice == "on"
 

@@ -56,8 +56,7 @@ class Extra(Auto["State"], frozen=True, tag="extra"):
         company = state.companies[number]
         if company.seat < 0:
             return state
-        left = max(min(BOX.laurin.build_limit, company.balance), 0)
-        return build(state, number, left, account=True)
+        return build(state, number, BOX.laurin.build_limit, account=True)
 
 
 def over(state: State) -> State:

@@ -105,7 +105,8 @@ def why_step(state: State, action: Action) -> News | None:
         return None
     if action.hex not in state.board.grid.number:
         return WhyNot("R5.3", "off-board", (action.hex,))
-    return WhyNot("R11.7", "no-way", (action.hex,))
+    rule = "R11.7" if state.rules == "laurin" else "R26.4"
+    return WhyNot(rule, "no-way", (action.hex,))
 
 
 def why_enter(state: State, step: Entering, action: Action) -> News | None:

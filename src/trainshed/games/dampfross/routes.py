@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from .box import Board, Goal
     from .state import State
 
-FRONTS, WAYS = 1200, 200
+FRONTS, WAYS = 1000, 60
 """How many fronts the searches for one train may move, and how many ways the last of them."""
 Track = Sequence[int]
 
@@ -65,44 +65,58 @@ class Counter(Struct, frozen=True):
     most: int
 
 
+class Work(Struct):
+    """How many fronts may still be moved, for all searches on the same lines."""
+
+    left: int = FRONTS
+    complete: bool = True
+    """Whether no search had to stop."""
+
+
+OWN, SPARED = -1, -2
+"""Lines that cost nothing: those of the train's companies, and of David's handler."""
+
+
 class Network:
     """R5.8, R11.5 The lines a train can use: free ones, those of rivals, unbuilt white lines."""
 
-    def __init__(self, state: State, free: Sequence[int], used: Sequence[int] = ()) -> None:
-        """Lines of `free` companies cost nothing; the steps of `used` hexes are closed."""
+    def __init__(
+        self,
+        state: State,
+        own: Sequence[int],
+        used: Sequence[int] = (),
+        spared: Sequence[int] = (),
+    ) -> None:
+        """Lines of `own` and `spared` companies cost nothing; `used` segments are closed."""
         board = state.board
         self.board = board
+        self.own = tuple(own)
         self.count = len(state.companies)
         closed = [0] * 6
         for here, there in pairwise(used):
             direction = board.grid.direction(here, there)
             closed[direction] |= 1 << here
             closed[opposite(direction)] |= 1 << there
-        self.free = [0] * 6
-        """The own lines; those of a partner beside them."""
-        every = [0] * 6
-        for number, company in enumerate(state.companies):
-            for d in SIX:
-                every[d] |= company.track[d]
-                if number in free:
-                    self.free[d] |= company.track[d] & ~closed[d]
-        self.owners = [number for number in range(self.count) if number not in free]
-        self.lines: dict[int, Track] = {
-            number: [state.companies[number].track[d] & ~self.free[d] & ~closed[d] for d in SIX]
-            for number in self.owners
-        }
+        every = [_union(company.track[d] for company in state.companies) for d in SIX]
+        free = [0] * 6
+        self.tracks: dict[int, Track] = {}
+        """The lines by whose they are; own lines first, and beside them no other counts."""
+        for line, companies in ((OWN, own), (SPARED, spared), *_each(state, (*own, *spared))):
+            tracks = [state.companies[number].track for number in companies]
+            track = [_union(it[d] for it in tracks) & ~free[d] & ~closed[d] for d in SIX]
+            if line < 0:
+                free = [free[d] | track[d] for d in SIX]
+            if any(track) or line == OWN:
+                self.tracks[line] = track
         white = [board.white[d] & ~every[d] & ~closed[d] for d in SIX]
         if any(white):
-            self.lines[self.count] = white
-        self.lines = {number: track for number, track in self.lines.items() if any(track)}
-        self.all = [self.free[d] | _union(track[d] for track in self.lines.values()) for d in SIX]
-        self.tracks: dict[int, Track] = {-1: self.free, **self.lines}
-        self.work = [FRONTS]
-        """How many fronts may still be moved, for all searches on these lines."""
+            self.tracks[self.count] = white
+        self.all = [_union(track[d] for track in self.tracks.values()) for d in SIX]
+        self.work = Work()
         self.gates = self.tracks
         """The lines that a last step through a gate may use."""
         self.nearness: dict[object, list[int]] = {}
-        self._owner = [(number, state.companies[number].track) for number in free]
+        self._owners = [(number, state.companies[number].track) for number in (*own, *spared)]
 
     def closing(self, goals: Sequence[Goal], part: Sequence[Goal]) -> Network:
         """R10.5, R11.3 The lines on the way to some of the goals.
@@ -125,9 +139,7 @@ class Network:
                         closed[opposite(d)] |= 1 << beside
         new = copy(self)
         new.gates = self.tracks
-        new.free = [self.free[d] & ~closed[d] for d in SIX]
-        new.lines = {n: [t[d] & ~closed[d] for d in SIX] for n, t in self.lines.items()}
-        new.tracks = {-1: new.free, **new.lines}
+        new.tracks = {n: [t[d] & ~closed[d] for d in SIX] for n, t in self.tracks.items()}
         new.all = [self.all[d] & ~closed[d] for d in SIX]
         new.nearness = {}
         return new
@@ -143,17 +155,30 @@ class Network:
             while front:
                 more = 0
                 for d in SIX:
-                    source = front & self.all[d]
-                    if source:
-                        more |= grid.step(source, d)
+                    more |= grid.step(front, opposite(d)) & self.all[d]
                 front = more & ~found[-1]
                 found.append(found[-1] | front)
             self.nearness[key] = found
         return self.nearness[key]
 
+    def has(self, here: int, there: int, line: int) -> bool:
+        """R11.5 Whether a step may use a company's line: beside a free one no other counts."""
+        grid = self.board.grid
+        if there not in grid.neighbours[here]:
+            return False
+        d = grid.direction(here, there)
+        if any(self.tracks[free][d] >> here & 1 for free in (OWN, SPARED) if free in self.tracks):
+            return line == self.free_line(here, d)
+        return line in self.tracks and bool(self.tracks[line][d] >> here & 1)
+
     def free_line(self, hex_: int, direction: int) -> int:
         """Whose free line a step uses: the first of the train's companies that has one."""
-        return next(n for n, track in self._owner if track[direction] >> hex_ & 1)
+        return next(n for n, track in self._owners if track[direction] >> hex_ & 1)
+
+
+def _each(state: State, free: Sequence[int]) -> list[tuple[int, tuple[int, ...]]]:
+    """Every company that is paid for its lines."""
+    return [(n, (n,)) for n in range(len(state.companies)) if n not in free]
 
 
 def _union(sets: Iterable[int]) -> int:
@@ -208,13 +233,13 @@ def best(
     ceiling: int | None = None,
 ) -> Route | None:
     """R11.6 The best route that keeps to the limits, and costs no more than the ceiling."""
-    if limits.own and not any(network.free):
+    if limits.own and not any(network.tracks[OWN]):
         return None
     chosen = None
     for part in parts(goals):
         better = _best(network.closing(goals, part), start, part, price, limits, ceiling)
-        if better is not None:
-            chosen, ceiling = better, _cost(network, better, price) - 1
+        if better is not None and (ceiling is None or cost(network, better, price) <= ceiling):
+            chosen, ceiling = better, cost(network, better, price) - 1
     return chosen
 
 
@@ -223,6 +248,11 @@ def parts(goals: Sequence[Goal]) -> list[Sequence[Goal]]:
     plain = [goal for goal in goals if goal.via < 0]
     gates = [[goal] for goal in goals if goal.via >= 0]
     return [plain, *gates] if plain else [*gates]
+
+
+def arrives(goals: Sequence[Goal], here: int, there: int) -> bool:
+    """R10.5, R11.3 Whether a step ends at one of the goals."""
+    return any(goal.hex == there and goal.via in (-1, here) for goal in goals)
 
 
 def leads(network: Network, start: int, goals: Sequence[Goal]) -> bool:
@@ -235,7 +265,7 @@ def leads(network: Network, start: int, goals: Sequence[Goal]) -> bool:
     return False
 
 
-def _cost(network: Network, route: Route, price: Price) -> int:
+def cost(network: Network, route: Route, price: Price) -> int:
     """What a route costs by a price."""
     steps = len(route.lines)
     climbs = points(network.board, route.path) - steps
@@ -278,7 +308,7 @@ def _broken(network: Network, route: Route, limits: Limits) -> Counter | None:
         if limits.each and due > limits.each[line]:
             return Counter((line,), limits.each[line])
     if limits.purse is not None and sum(sums) > limits.purse:
-        return Counter(tuple(network.lines), limits.purse)
+        return Counter(tuple(line for line in network.tracks if line >= 0), limits.purse)
     return None
 
 
@@ -290,7 +320,7 @@ def _sums(network: Network, route: Route) -> list[int]:
 
 
 def _has_own(network: Network, route: Route) -> bool:
-    return any(line not in network.tracks for line in route.lines)
+    return any(line in network.own for line in route.lines)
 
 
 def keeps(network: Network, route: Route, limits: Limits) -> bool:
@@ -307,7 +337,7 @@ def keeps(network: Network, route: Route, limits: Limits) -> bool:
 
 
 Place = tuple[int, bool, tuple[int, ...]]
-"""The line of the last step (-1: a free one), whether own track was used, what was counted."""
+"""The line of the last step, whether own track was used, what was counted."""
 Layers = dict[int, dict[Place, int]]
 
 
@@ -335,7 +365,7 @@ def _by_fronts(
     within = network.within(doors, gates)
     far = len(within) - 1
     bounds = [_in_reach(network, doors, gates, it) for it in counters]
-    origin = (-1, not own, (0,) * len(counters))
+    origin = (OWN, not own, (0,) * len(counters))
     fronts: Layers = {0: {origin: 1 << start}}
     arrivals: dict[int, tuple[int, tuple[int, int, Place], int]] = {}
     queue = [0]
@@ -343,6 +373,8 @@ def _by_fronts(
     layers: Layers = {}
     while queue:
         cost = heapq.heappop(queue)
+        if ceiling is not None and cost > ceiling:
+            return None
         if cost in arrivals:
             hex_, end, line = arrivals[cost]
             route = _traced(network, layers, price, end, counters)
@@ -358,13 +390,14 @@ def _by_fronts(
                 new &= bound[it.most - sum_]
             if not new:
                 continue
-            network.work[0] -= 1
-            if network.work[0] < 0:
+            network.work.left -= 1
+            if network.work.left < 0:
+                network.work.complete = False
                 return None
             for more in _no_better(counters, owed):
                 before[more] = before.get(more, 0) | new
             layer = layers.setdefault(cost, {})
-            layer[place] = layer.get(place, 0) | new
+            layer[place] = layer.get(place, 0) | new & ~doors
             home = new & doors
             if home and cost:
                 if has:
@@ -382,7 +415,7 @@ def _by_fronts(
                     total = _counted(counters, owed, other, due)
                     if any(sum_ > it.most for sum_, it in zip(total, counters, strict=True)):
                         continue
-                to = (other, has or other < 0, total)
+                to = (other, has or other == OWN, total)
                 flat = climb = 0
                 for d in SIX:
                     shift = shifts[d]
@@ -427,15 +460,11 @@ def _in_reach(
             reach |= front
             more = 0
             for d in SIX:
-                source = front & free[d]
-                if source:
-                    more |= grid.step(source, d)
+                more |= grid.step(front, opposite(d)) & free[d]
             front = more
         found.append(reach)
         for d in SIX:
-            source = reach & paid[d]
-            if source:
-                front |= grid.step(source, d)
+            front |= grid.step(reach, opposite(d)) & paid[d]
     return found
 
 
@@ -508,7 +537,7 @@ def _before(
             if layer is None:
                 continue
             total = _counted(counters, owed, line, -due)
-            for had in (has, False) if line < 0 else (has,):
+            for had in (has, False) if line == OWN else (has,):
                 if layer.get((other, had, total), 0) >> before & 1:
                     return was, before, (other, had, total), d
     raise AssertionError(end)
@@ -523,6 +552,8 @@ class _Way(Struct):
     has: bool
     owed: tuple[int, ...]
     before: _Way | None
+    used: frozenset[tuple[int, int]] = frozenset()
+    """The segments it has used."""
 
 
 def _by_ways(
@@ -530,8 +561,8 @@ def _by_ways(
 ) -> Route | None:
     """The best route that keeps to the limits, way by way; None if patience ends first.
 
-    A way is given up if another came to the same place for no more, owes no line more and has
-    used own track if this one has.
+    A way is given up if another came to the same place for no more, owes no line more, has used
+    own track if this one has, and no segment that this one has not.
     """
     board = network.board
     grid, hills = board.grid, board.mountains
@@ -540,7 +571,7 @@ def _by_ways(
         return None
     plain = [goal.hex for goal in goals if goal.via < 0]
     gates = [(goal.via, goal.hex) for goal in goals if goal.via >= 0]
-    first = _Way(0, start, -1, not limits.own, (0,) * (network.count + 1), None)
+    first = _Way(0, start, OWN, not limits.own, (0,) * (network.count + 1), None)
     queue: list[tuple[int, int, _Way]] = [(near[start] or 0, 0, first)]
     kept: dict[tuple[int, int], list[_Way]] = {}
     number = looked = 0
@@ -556,10 +587,12 @@ def _by_ways(
             continue
         looked += 1
         if looked > WAYS:
+            network.work.complete = False
             return None
         for d in SIX:
             there = grid.neighbours[way.hex][d]
-            if there < 0 or near[there] is None or _repeats(way, there):
+            segment = (min(way.hex, there), max(way.hex, there))
+            if there < 0 or near[there] is None or segment in way.used:
                 continue
             steep = hills >> there & 1 and not hills >> way.hex & 1
             through = network.gates if (way.hex, there) in gates else network.tracks
@@ -576,23 +609,13 @@ def _by_ways(
                     if limits.total is not None and not limits.total(owed):
                         continue
                 cost = way.cost + price.step + price.climb * steep + price.charge * charge
-                new = _Way(cost, there, line, way.has or line < 0, owed, way)
-                if not _beaten(kept.setdefault((there, line), []), new):
+                has, used = way.has or line == OWN, way.used | {segment}
+                new = _Way(cost, there, line, has, owed, way, used)
+                passing = (way.hex, there) not in gates
+                if not passing or not _beaten(kept.setdefault((there, line), []), new):
                     number += 1
                     heapq.heappush(queue, (cost + (near[there] or 0), number, new))
     return None
-
-
-def _repeats(way: _Way, there: int) -> bool:
-    """R11.3 Whether a step would use a segment again."""
-    here, at = way.hex, way
-    while at.before is not None:
-        if (at.hex == here and at.before.hex == there) or (
-            at.hex == there and at.before.hex == here
-        ):
-            return True
-        at = at.before
-    return False
 
 
 def _beaten(others: list[_Way], new: _Way) -> bool:
@@ -600,6 +623,7 @@ def _beaten(others: list[_Way], new: _Way) -> bool:
         if (
             other.cost <= new.cost
             and other.has >= new.has
+            and other.used <= new.used
             and all(a <= b for a, b in zip(other.owed, new.owed, strict=True))
         ):
             return True
@@ -639,9 +663,7 @@ def _ahead(network: Network, goals: Sequence[Goal], price: Price) -> list[int | 
             rest ^= low
         more = 0
         for d in SIX:
-            source = front & network.all[d]
-            if source:
-                more |= grid.step(source, d)
+            more |= grid.step(front, opposite(d)) & network.all[d]
         front = more & ~seen
         steps += 1
     return found

@@ -97,7 +97,8 @@ def decided(state: State) -> bool:
     arrived = len(state.trains) - running
     if running <= 1:
         return True
-    return state.options.prizes == "two" and arrived >= len(BOX.laurin.prizes)
+    table = state.rules == "laurin" and state.options.prizes == "table"
+    return not table and arrived >= len(BOX.laurin.prizes)
 
 
 def places(trains: Sequence[Train]) -> list[list[Train]]:

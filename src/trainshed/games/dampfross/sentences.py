@@ -218,6 +218,7 @@ def _route(thing: a.Enter, state: State, *, goal: bool = False) -> Text:
     step = state.stack[-1]
     assert isinstance(step, Entering)
     found = read(state, thing.route, step.companies)
+    assert found is not None
     parts: tuple[Text, ...] = (
         p.steps(len(found.lines)),
         p.points(routes.points(state.board, found.path)),

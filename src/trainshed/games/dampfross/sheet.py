@@ -95,6 +95,8 @@ class Sheet(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """Where it comes from."""
     rules: Literal["laurin", "france"] = "laurin"
     abroad: Literal["frontier", "anywhere", "none"] = "none"
+    jumps: int = 0
+    """R18.1 With how many companies jumps are usual here, 0 for never."""
     start: Start
     rows: tuple[str, ...]
     regions: dict[str, Region]
@@ -160,7 +162,9 @@ def write(sheet: Sheet) -> str:
         for name, value in (("subtitle", sheet.subtitle), ("about", sheet.about))
         if value
     ]
-    lines += [f"rules = {_text(sheet.rules)}", f"abroad = {_text(sheet.abroad)}", "rows = ["]
+    lines += [f"rules = {_text(sheet.rules)}", f"abroad = {_text(sheet.abroad)}"]
+    lines += [f"jumps = {sheet.jumps}"] if sheet.jumps else []
+    lines.append("rows = [")
     lines += [f"  {_text(row)}," for row in sheet.rows]
     lines += ["]", "", "[start]", f"towns = {_list(sheet.start.towns)}"]
     if sheet.start.one_way:

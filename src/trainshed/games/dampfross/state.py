@@ -126,6 +126,8 @@ class Race(Struct, frozen=True):
     """R13.2 The pairs that were asked for a joint run."""
     given_up: tuple[int, ...] = ()
     """R11.7 The companies that have given up a drawing."""
+    handler: int = -1
+    """R20.5 The seat that may run David."""
 
 
 class Train(Struct, frozen=True):
@@ -208,8 +210,7 @@ class State(Base[Step, News], frozen=True, kw_only=True):
         if seat >= 0:
             return seat
         if self.operating:
-            entered = [self.companies[c].seat for train in self.trains for c in train.companies]
-            return Seat(1 if 0 in entered else 0)
+            return Seat(max(self.race.handler, 0) if self.race else 0)
         return Seat((self.began + max(self.round - 1, 0)) % 2)
 
     def handler(self, company: int) -> int:
