@@ -14,7 +14,18 @@ from trainshed.board import svg
 from trainshed.board.hexes import opposite
 from trainshed.board.labels import Box
 from trainshed.board.pieces import DISC, PLATE
-from trainshed.board.scene import Engine, Overprint, Rails, RouteLine, Scene, Target, Town
+from trainshed.board.scene import (
+    Band,
+    Engine,
+    Flag,
+    Lines,
+    Overprint,
+    Rails,
+    RouteLine,
+    Scene,
+    Target,
+    Town,
+)
 from trainshed.board.svg import written
 from trainshed.core import Seat
 from trainshed.games.rocket import GAME
@@ -101,7 +112,7 @@ def test_places_are_told_in_words() -> None:
     titles = {
         item.key: READER.read(item.title)
         for item in scene.items
-        if not isinstance(item, Rails | RouteLine)
+        if not isinstance(item, Rails | RouteLine | Lines | Band | Flag)
     }
     assert titles["town:Birmingham"] == "J4, Birmingham, big city, 2 steel and 1 leather left"
     assert titles["town:Ashford"] == "R11, Ashford, railway town"

@@ -30,7 +30,8 @@ def race(state: State, seed: str) -> State:
             action = draw(GAME.odds(state), seed, chances)
             chances += 1
         else:
-            action = answer(GAME, bot, state, actor, rng)
+            chosen = answer(GAME, bot, state, actor, rng)
+            action = GAME.read(str(chosen))
         state = GAME.play(state, action)
         assert not list(GAME.check(state))
     return state

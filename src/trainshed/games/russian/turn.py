@@ -137,9 +137,7 @@ TASKS = {
     if (space.effect.moves or space.effect.steps) and not space.effect.build
 }
 """The spaces that ask only for moves and steps."""
-GIFTS = {
-    space.id: True for space in BOX.spaces if space.effect.roubles or space.effect.turquoise
-}
+GIFTS = {space.id: True for space in BOX.spaces if space.effect.roubles or space.effect.turquoise}
 """The spaces that only give pieces."""
 
 
