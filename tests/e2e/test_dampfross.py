@@ -40,7 +40,8 @@ def record() -> str:
     match: Match[Any, Any] = Match(laws, seats=3, options=options, seed="e2e", names=names)
     while match.actor is not None:
         offered = laws.actions(match.state)
-        if sum(str(action).startswith("enter ") for action in offered) > 1:
+        routes = sum(str(action).startswith("enter ") for action in offered)
+        if routes > 1 and not match.state.trains:
             break
         match.play(match.actor, greedy.choose(laws, match.state, offered, rng))
     return dumps(match.record())
@@ -204,7 +205,8 @@ def test_a_race_is_run(browser: Browser, site: str, record: str) -> None:
             break
         _press(page, "1")
     expect(film).to_be_visible()
-    expect(film.locator("li")).to_have_count(3)
+    trains = film.locator("li").count()
+    assert trains > 1
     page.keyboard.press("x")
     expect(film).to_contain_text("wins the race")
     expect(film.locator(".race-left").first).not_to_be_empty()
@@ -220,7 +222,7 @@ def test_a_race_is_run(browser: Browser, site: str, record: str) -> None:
     last = page.locator(".entry:has(.watch-again) a")
     move = int(last.get_attribute("data-at") or 0)
     page.locator(f"a[data-at='{move - 1}']").first.click()
-    expect(page.locator("#race .race-bar")).to_have_count(3)
+    expect(page.locator("#race .race-bar")).to_have_count(trains)
     page.keyboard.press("End")
     page.locator("#tab-tables").click()
     expect(page.locator(".written.accounts")).to_contain_text("prizes")

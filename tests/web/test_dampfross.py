@@ -69,6 +69,8 @@ def _moves(match: Match[Any, Any], tag: str) -> list[int]:
 def test_a_segment_tells_what_it_costs(visit: Visit, ada: Browser) -> None:
     """Each segment is offered with its cost; another own hex is one click away."""
     table = _open(ada)
+    while visit.match(table).state.budget < 3:
+        table = _open(ada)
     for _ in range(2):
         ada.play(table, str(visit.match(table).game.actions(visit.match(table).state)[0]))
     data = _data(ada, table)
