@@ -66,6 +66,18 @@ def union(numbers: Iterable[int]) -> Cells:
     return Cells(cells)
 
 
+def merged(sets: Iterable[int]) -> int:
+    """The members of all these sets together.
+
+    >>> merged([0b0011, 0b0110]) == 0b0111
+    True
+    """
+    cells = 0
+    for more in sets:
+        cells |= more
+    return cells
+
+
 def opposite(direction: int) -> int:
     """The direction that leads back."""
     return (direction + 3) % 6

@@ -43,9 +43,10 @@ class Game(Struct, Generic[S, A, D], frozen=True, kw_only=True, eq=False):
     options: type[Struct]
     """A frozen Struct with defaults."""
     setup: Callable[[Any, int], S]
-    view: Callable[[S, Seat | None], S]
-    seen: Callable[[A | News, S, Seat | None], Action | News]
-    guess: Callable[[S, Random], S]
+    view: Callable[[S, Seat | None], S] = lambda state, seat: state
+    """What a seat may know of the state: everything, unless the game says otherwise."""
+    seen: Callable[[A | News, S, Seat | None], Action | News] = lambda thing, state, seat: thing
+    guess: Callable[[S, Random], S] = lambda view, rng: view
     scores: Callable[[S], tuple[int, ...]]
     """What each seat would have if the game ended now."""
     tally: Callable[[S], Mapping[str, tuple[int, ...]]]

@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 from importlib.resources import files
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from trainshed.core import Accept, Decline, Game, Seat, say
-from trainshed.core import Action as Act
-from trainshed.core import News as Fact
+from trainshed.core import Accept, Decline, Game, say
 
 from . import actions as a
 from .actions import Action
@@ -19,8 +17,6 @@ from .value import value
 from .words import NAMES, caption, chapter, label, status, words
 
 if TYPE_CHECKING:
-    from random import Random
-
     from trainshed.board.scene import Scene
 
 __all__ = ["GAME"]
@@ -40,21 +36,6 @@ def tally(state: State) -> dict[str, tuple[int, ...]]:
 def scores(state: State) -> tuple[int, ...]:
     """R17.1 The balance of each seat."""
     return tuple(map(sum, zip(*tally(state).values(), strict=True)))
-
-
-def view(state: State, seat: Seat | None) -> State:
-    """R1.5 Everything is open."""
-    return state
-
-
-def seen(line: Act | Fact, state: State, seat: Seat | None) -> Any:  # noqa: ANN401
-    """Every line is open to everybody."""
-    return line
-
-
-def guess(state: State, rng: Random) -> State:
-    """There is nothing to guess."""
-    return state
 
 
 def target(action: Action, state: State) -> tuple[str, ...]:
@@ -94,9 +75,6 @@ GAME: Game[State, Action, Scene] = Game(
     action=Action,
     options=Options,
     setup=setup,
-    view=view,
-    seen=seen,
-    guess=guess,
     scores=scores,
     tally=tally,
     check=check,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable
 from functools import lru_cache
 from importlib.resources import files
 from itertools import pairwise
@@ -175,10 +176,10 @@ class Board:
         closed = (abroad & ~self.white[direction]) | self.barriers[direction]
         return Cells(both & ~closed)
 
-    def _costs(self, rate: object) -> list[tuple[int, ...]]:
+    def _costs(self, rate: Callable[[int, bool, bool], int]) -> list[tuple[int, ...]]:
         return [
             tuple(
-                rate(  # type: ignore[operator]
+                rate(
                     ((self.mountains >> hex_) & 1) + ((self.mountains >> other) & 1),
                     bool(self.rivers[d] >> hex_ & 1),
                     bool(self.wide[d] >> hex_ & 1),
@@ -254,10 +255,10 @@ def _france(mountains: int, river: bool, wide: bool) -> int:  # noqa: FBT001 - t
     return rate.wide if wide else rate.river if river else rate.plain
 
 
-def _sides(board: Board, sides: object) -> tuple[Cells, ...]:
+def _sides(board: Board, sides: Iterable[str]) -> tuple[Cells, ...]:
     """Sides of hexes as sets: for each direction, the hexes that have one there."""
     found = [0] * 6
-    for side in sides:  # type: ignore[attr-defined]
+    for side in sides:
         name, _, way = side.partition(" ")
         direction = SIDES.index(way)
         hex_ = board.grid.number[name]

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from math import lcm
 from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
-from trainshed.board.hexes import Cells
+from trainshed.board.hexes import Cells, merged
 from trainshed.core import Chance
 
 from .actions import Cancelled, Dice, Drawn, Throw
@@ -191,7 +191,7 @@ class _Grounds:
         self.starts = [board.town_hexes[town] for town in board.stations[start]]
         self.network = Network(state, ())
         self.track = self.network.all
-        self.cells = _union(company.cells for company in state.companies)
+        self.cells = merged(company.cells for company in state.companies)
         least = BOX.laurin.nearest - 1 if state.rules == "laurin" else 0
         self.around = [
             (
@@ -247,10 +247,3 @@ class _Grounds:
         if not connected >> hex_ & 1:
             return "apart"
         return "near" if near >> hex_ & 1 else "fit"
-
-
-def _union(sets: Iterable[int]) -> int:
-    found = 0
-    for cells in sets:
-        found |= cells
-    return found

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import pairwise
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
-from trainshed.core import Auto, Choice, Seat, propose
+from trainshed.core import Auto, Choice, Question, Seat, ask, propose
 
 from .actions import Action, Enter, GiveUp, Join, News, Stay, Step, Trace, Withdrawn
 from .box import SIX
@@ -62,11 +62,11 @@ def in_race(state: State, number: int) -> bool:
 
 def _asked(state: State, step: Entering) -> State:
     """A company that can only stay out is not asked."""
-    asked = state.push(step)
-    return asked if len(step.options(asked)) > 1 else state
+    asked: State | None = ask(state, step, idle=STAY)
+    return state if asked is None else asked
 
 
-class Entering(Choice["State", Action], frozen=True, tag="entering"):
+class Entering(Question["State", Action], frozen=True, tag="entering"):
     """R11.1, R12.6 Enter on a route, draw one, run jointly, or stay out."""
 
     companies: tuple[int, ...]
@@ -76,11 +76,8 @@ class Entering(Choice["State", Action], frozen=True, tag="entering"):
         """Who leads the company that decides."""
         return state.seat_of(self.companies[0])
 
-    def options(self, state: State) -> Sequence[Action]:
+    def offers(self, state: State) -> Sequence[Action]:
         """R11.6, R11.7, R13.2 The best routes, the drawing, joint runs, staying out."""
-        if _MEMORY[0] is state:
-            known: Sequence[Action] = _MEMORY[1]
-            return known
         found: list[Action] = []
         routes, complete = offers(state, self.companies)
         drawable = bool(routes) or not complete
@@ -94,7 +91,6 @@ class Entering(Choice["State", Action], frozen=True, tag="entering"):
         if not self._joint and not self.replacing:
             found += [Join(other) for other in partners(state, self.companies[0])]
         found.append(STAY)
-        _MEMORY[:] = state, found
         return found
 
     def accepts(self, state: State, action: Action, offered: Sequence[Action]) -> bool:
@@ -154,10 +150,6 @@ class Entering(Choice["State", Action], frozen=True, tag="entering"):
         from .reasons import why_enter  # noqa: PLC0415 - the reasons know the question
 
         return why_enter(state, self, action)
-
-
-_MEMORY: list[Any] = [None, ()]
-"""The state asked last and what it offers: routes are not searched twice."""
 
 
 def _asked_jointly(state: State, companies: tuple[int, ...]) -> State:
@@ -360,12 +352,8 @@ def settle(state: State, order: Sequence[int]) -> State:
             continue
         if train.replaced:
             return _withdrawn(state, number)
-        asked = state.push(Entering(train.companies, replacing=True))
-        step = asked.stack[-1]
-        assert isinstance(step, Entering)
-        if len(step.options(asked)) > 1:
-            return asked
-        return _withdrawn(state, number)
+        asked = _asked(state, Entering(train.companies, replacing=True))
+        return asked if asked is not state else _withdrawn(state, number)
     david = _david(state)
     return david if david is not None else start(state.pop())
 

@@ -9,7 +9,7 @@ them may be owed, no segment twice), a search that carries these along for each 
 from __future__ import annotations
 
 import heapq
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from copy import copy
 from functools import lru_cache
 from itertools import pairwise, product
@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
-from trainshed.board.hexes import opposite
+from trainshed.board.hexes import merged, opposite
 
 from .box import BOX, SIX
 
@@ -97,13 +97,13 @@ class Network:
             direction = board.grid.direction(here, there)
             closed[direction] |= 1 << here
             closed[opposite(direction)] |= 1 << there
-        every = [_union(company.track[d] for company in state.companies) for d in SIX]
+        every = [merged(company.track[d] for company in state.companies) for d in SIX]
         free = [0] * 6
         self.tracks: dict[int, Track] = {}
         """The lines by whose they are; own lines first, and beside them no other counts."""
         for line, companies in ((OWN, own), (SPARED, spared), *_each(state, (*own, *spared))):
             tracks = [state.companies[number].track for number in companies]
-            track = [_union(it[d] for it in tracks) & ~free[d] & ~closed[d] for d in SIX]
+            track = [merged(it[d] for it in tracks) & ~free[d] & ~closed[d] for d in SIX]
             if line < 0:
                 free = [free[d] | track[d] for d in SIX]
             if any(track) or line == OWN:
@@ -111,7 +111,7 @@ class Network:
         white = [board.white[d] & ~every[d] & ~closed[d] for d in SIX]
         if any(white):
             self.tracks[self.count] = white
-        self.all = [_union(track[d] for track in self.tracks.values()) for d in SIX]
+        self.all = [merged(track[d] for track in self.tracks.values()) for d in SIX]
         self.work = Work()
         self.gates = self.tracks
         """The lines that a last step through a gate may use."""
@@ -179,13 +179,6 @@ class Network:
 def _each(state: State, free: Sequence[int]) -> list[tuple[int, tuple[int, ...]]]:
     """Every company that is paid for its lines."""
     return [(n, (n,)) for n in range(len(state.companies)) if n not in free]
-
-
-def _union(sets: Iterable[int]) -> int:
-    found = 0
-    for cells in sets:
-        found |= cells
-    return found
 
 
 def reached(board: Board, track: Track, start: int, steps: int | None = None) -> int:
@@ -361,7 +354,7 @@ def _by_fronts(
             doors |= 1 << goal.hex
         else:
             gates.append((goal.via, board.grid.direction(goal.via, goal.hex), goal.hex))
-    spots = {line: _union(track) for line, track in network.gates.items()}
+    spots = {line: merged(track) for line, track in network.gates.items()}
     within = network.within(doors, gates)
     far = len(within) - 1
     bounds = [_in_reach(network, doors, gates, it) for it in counters]
@@ -448,9 +441,9 @@ def _in_reach(
     """For each sum that is left to a counter, the hexes from which it may still do."""
     grid = network.board.grid
     dear = [network.tracks[line] for line in counter.lines if line in network.tracks]
-    paid = [_union(track[d] for track in dear) for d in SIX]
+    paid = [merged(track[d] for track in dear) for d in SIX]
     others = [track for line, track in network.tracks.items() if line not in counter.lines]
-    free = [_union(track[d] for track in others) for d in SIX]
+    free = [merged(track[d] for track in others) for d in SIX]
     front = doors
     for via, _, hex_ in gates:
         front |= 1 << via | 1 << hex_

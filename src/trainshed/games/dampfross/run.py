@@ -11,7 +11,7 @@ from trainshed.core import Auto, Chance
 
 from .actions import Cancelled, Prize, Ran, Throw
 from .box import BOX
-from .charges import by_wealth, charge
+from .charges import by_wealth, charge, halves
 from .construction import PIPS
 
 if TYPE_CHECKING:
@@ -136,8 +136,7 @@ def award(state: State, companies: Sequence[int], place: int, amount: int) -> St
     from .state import BANK  # noqa: PLC0415 - the state knows its steps
 
     poorest = list(reversed(by_wealth(state, companies)))
-    shares = [amount] if len(poorest) == 1 else [amount - amount // 2, amount // 2]
-    for number, share in zip(poorest, shares, strict=True):
+    for number, share in zip(poorest, halves(amount, len(poorest)), strict=True):
         if share:
             state = state.pay(BANK, number, share, "prizes")
         state = state.tell(Prize(number, place, share))
