@@ -10,7 +10,7 @@ from functools import lru_cache
 
 from trainshed.core import Reader
 
-from . import outline, relief, streams, symbols, tiles
+from . import outline, relief, rose, streams, symbols, tiles, waters
 from .hexes import Hex, centre, members
 from .lettering import lettering
 from .markup import group, moved, num, polygon, polyline
@@ -69,6 +69,7 @@ def _ground(drawn: _Drawn, words: str, theme: Theme | None, ids: str) -> str:
         _defs(board, land, ids),
         body,
         _white(board),
+        rose.draw(*board.rose) if board.rose else "",
         words,
         _prints(board),
         _coordinates(board),
@@ -138,7 +139,7 @@ def _land(board: HexMap, land: list[Hex], ids: str, *, framed: bool) -> str:
     )
     grid = f'<path d="{_grid(board, land)}" fill="none" stroke="var(--grid)" stroke-width=".9"/>'
     inside = _tints(board, land, framed=framed) + _abroad(board) + relief.draw(board, ids) + wash
-    inside += _rivers(board) + grid
+    inside += _rivers(board) + grid + waters.draw(board) + relief.ridges(board)
     clip = f'clip-path="url(#{ids}inland)"'
     banks, water = streams.draw(board, ids)
     return (

@@ -9,25 +9,29 @@ can be built). Targets that need a first click are in `choices`, hidden at first
 
 from __future__ import annotations
 
-from collections.abc import Callable, Container, Iterable, Mapping
+from collections.abc import Callable, Container, Iterable, Mapping, Sequence
 from typing import Literal, NamedTuple, TypeAlias
 
-from trainshed.core import Reader
+from trainshed.core import Reader, Text
 
-from . import symbols
+from . import freight, links, symbols
 from .crayon import CAPSULE, stands
 from .crayon import ROUNDEL as TRAIN
-from .layout import SLOT
+from .layout import SLOT, midside
 from .markup import group, moved, name, num, text
 from .pieces import DISC, HOUSE, PLATE, ROUNDEL, aside, hexagon, pointer
 from .scene import (
     PORCELAINS,
     Area,
+    City,
     Engine,
+    Gate,
     Halt,
+    Handle,
     HexMap,
     Item,
     Key,
+    Link,
     Overprint,
     Point,
     Runner,
@@ -62,6 +66,9 @@ Shape: TypeAlias = Literal[
     "house",
     "marker",
     "slot",
+    "cube",
+    "badge",
+    "handle",
 ]
 
 
@@ -72,6 +79,8 @@ class Spot(NamedTuple):
     shape: Shape
     hex: int
     engine: Engine | None = None
+    scale: float = 1.0
+    """How large it is, of a shape that comes in several sizes."""
 
 
 class Sheet(NamedTuple):
@@ -85,6 +94,8 @@ class Sheet(NamedTuple):
     selected: Key | None = None
     alone: bool = False
     """Whether the picture has no page that could open hidden choices."""
+    tags: Mapping[Key, Text] = {}
+    """What is written on targets."""
 
     def shows(self, key: Key) -> bool:
         """Whether a target is seen: in a picture, the one that is selected hides the others."""
@@ -99,6 +110,7 @@ def spots(
     engines = {item.hex: item for item in items if isinstance(item, Engine)}
     houses = {item.hex for item in items if isinstance(item, Station | Halt)}
     large = {it.hex for it in items if isinstance(it, Halt) and it.kind == "junction"}
+    plates = {it.hex for it in items if isinstance(it, City)}
     trains = stands(items, board)
     found: dict[Key, Spot] = {}
     shape: Shape
@@ -106,6 +118,7 @@ def spots(
         match item:
             case Space(key=key, hex=hex_) if wanted is None or key in wanted:
                 shape = "capsule" if hex_ in large else "full" if hex_ in houses else "space"
+                shape = "plate" if hex_ in plates else shape
                 found[key] = Spot(board.centre(hex_), shape, hex_)
             case Town(key=key, hex=hex_, kind=kind):
                 found[key] = Spot(board.centre(hex_), "disc" if kind == "town" else "plate", hex_)
@@ -122,8 +135,18 @@ def spots(
                 found[key] = Spot(board.centre(hex_), shape, hex_)
             case Runner(key=key, hex=hex_):
                 found[key] = Spot(trains[key], "runner", hex_)
-            case Area(key=key, hex=hex_):
+            case Area(key=key, hex=hex_) | Gate(key=key, hex=hex_):
                 found[key] = Spot(board.centre(hex_), "full", hex_)
+            case City(key=key, hex=hex_):
+                found[key] = Spot(board.centre(hex_), "plate", hex_)
+                for cube, (at, size) in freight.spots(item, board).items():
+                    found[cube] = Spot(at, "cube", hex_, scale=size / symbols.CUBE)
+            case Handle(key=key, hex=hex_, side=side):
+                (x, y), (dx, dy) = board.centre(hex_), midside(side, board.grid.tops)
+                at = x + dx * board.radius, y + dy * board.radius
+                found[key] = Spot(at, "handle", hex_)
+            case Link(key=key, bends=bends, badge=badge) if wanted is None or key in wanted:
+                found[key] = Spot(links.Laid(item, board).badge(), "badge", bends[badge].hex)
             case _:
                 pass
     return found
@@ -166,6 +189,25 @@ def crayons(ids: str) -> str:
     return group(train, f'id="{ids}on-runner"') + group(capsule, f'id="{ids}on-capsule"')
 
 
+def freights(board: HexMap, ids: str) -> str:
+    """The rings of a cube and of a link's badge, written once."""
+    far = links.BADGE / 2 + 1.6
+    edge = f'<path d="{symbols.CUBE_EDGE}"'
+    drawn = {
+        "cube": f'<path d="{symbols.CUBE_EDGE}" fill="#000" fill-opacity="0"/>'
+        + ring(edge, ring=3.2)
+        + focus(f'{edge} transform="scale(1.3)"'),
+        "badge": f'<circle r="{num(far + 6)}" fill="#000" fill-opacity="0"/>'
+        + ring(f'<circle r="{num(far)}"')
+        + focus(f'<circle r="{num(far + 4)}"'),
+        "handle": '<circle r="15" fill="#000" fill-opacity="0"/>'
+        + ring('<circle r="8"', wash=1)
+        + focus('<circle r="12"')
+        + dot(3.4),
+    }
+    return "".join(group(body, f'id="{ids}on-{shape}"') for shape, body in drawn.items())
+
+
 def shapes(board: HexMap, ids: str, seat: int = 0) -> str:
     """The rings, written once; who builds a station is the one that acts."""
     radius = board.radius
@@ -206,9 +248,31 @@ def targets(sheet: Sheet) -> str:
     return group("".join(drawn), 'class="targets"')
 
 
+def ways(sheet: Sheet, found: Sequence[tuple[Key, str]]) -> str:
+    """Ways over links that can be chosen: each is drawn already."""
+    wanted = {target.key: target for target in sheet.overprint.targets}
+    drawn = "".join(
+        group(body, attributes(wanted[key], sheet.reader))
+        for key, body in found
+        if key in wanted and sheet.shows(key)
+    )
+    return group(drawn, 'class="targets ways"') if drawn else ""
+
+
+def travels(sheet: Sheet, key: Key) -> str:
+    """The ring round the cube whose way is asked."""
+    spot = sheet.known.get(key)
+    if spot is None:
+        return ""
+    use = f'<use href="#{sheet.ids}on-cube"/>'
+    return group(use, f'pointer-events="none" {scaled(spot)}')
+
+
 def choices(sheet: Sheet) -> str:
     """The hexes that can be clicked after something else, hidden until that is chosen."""
-    groups = grouped(sheet, lambda target: target.key in sheet.known)
+    groups = grouped(
+        sheet, lambda target: target.key in sheet.known and not target.key.startswith("cube:")
+    )
     return "".join(
         choice(
             under,
@@ -221,7 +285,7 @@ def choices(sheet: Sheet) -> str:
 
 def fans(sheet: Sheet) -> str:
     """The markers of a city that can be taken, fanned out above it, large enough to hit."""
-    groups = grouped(sheet, lambda target: target.key.startswith("good:"))
+    groups = grouped(sheet, lambda target: target.key.startswith(("good:", "cube:")))
     return "".join(
         choice(under, _fan(below, sheet.known[under].at, sheet), sheet)
         for under, below in groups.items()
@@ -295,13 +359,33 @@ def _target(target: Target, sheet: Sheet, *, many: bool) -> str:
     shape = "dot" if many and spot.shape == "space" else spot.shape
     if (target.action or "").startswith(_HOUSE) and spot.shape in ("space", "full"):
         shape = "few-sites" if shape != "dot" else "sites"
+    if target.key in sheet.tags:
+        shape = "full" if shape in ("space", "dot") else shape
     more = "" if spot.engine is None else pointer(spot.engine, sheet.board)
+    more += _tag(sheet, target.key, shape)
     more += _ghost(sheet.known.get(target.under or ""))
     ring = f'<use href="#{sheet.ids}on-{shape}"'
     about = attributes(target, sheet.reader)
+    if spot.scale != 1.0:
+        return group(f"{ring}/>{more}", f"{about} {scaled(spot)}")
     if more:
         return group(f"{ring}/>{more}", f"{about} {moved(spot.at)}")
     return group(f'{ring} x="{num(spot.at[0])}" y="{num(spot.at[1])}"/>', about)
+
+
+def scaled(spot: Spot) -> str:
+    """The attribute that puts a shape at a spot in its size."""
+    x, y = spot.at
+    return f'transform="translate({num(x)} {num(y)}) scale({spot.scale:.2f})"'
+
+
+def _tag(sheet: Sheet, key: Key, shape: Shape) -> str:
+    """What is written on a target: in its middle, or above what stands there."""
+    if key not in sheet.tags:
+        return ""
+    lift = {"full": 0.0, "plate": sheet.board.radius * 0.92}.get(shape, 17.0)
+    at = 0.0, -lift
+    return links.tag(sheet.reader.read(sheet.tags[key]), at)
 
 
 def attributes(target: Target, reader: Reader) -> str:
@@ -352,6 +436,6 @@ def _fan(below: list[Target], at: Point, sheet: Sheet) -> str:
 
 
 def _marker(target: Target, at: Point, sheet: Sheet) -> str:
-    good = target.key.rsplit(":", 1)[-1]
-    body = f'<use href="#{sheet.ids}on-marker"/>{symbols.show(f"good-{good}", size=32)}'
+    kind, *_, good = target.key.split(":")
+    body = f'<use href="#{sheet.ids}on-marker"/>{symbols.show(f"{kind}-{good}", size=32)}'
     return group(body, f"{attributes(target, sheet.reader)} {moved(at)}")

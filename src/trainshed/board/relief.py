@@ -1,15 +1,32 @@
-"""Relief: hills with hachures, mountains with a peak each; the same every time."""
+"""Relief: hills with hachures, mountains with a peak each, ridges; the same every time."""
 
 from __future__ import annotations
 
+import math
+from collections.abc import Iterator
+from itertools import pairwise
+
 from . import outline
-from .hexes import members
-from .markup import num
-from .scene import HexMap
+from .hexes import corners, members
+from .markup import num, polyline
+from .outline import Edge
+from .scene import HexMap, Point
 
 _PEAKS = 4
 """So many shapes of peaks; the place decides which stands there."""
 _HACHURE = "M{x} {y}q1.4-4.4 4.2-5.6 3.6.6 5.2 4.4m-6.2-3.4q-1.4 2-1.4 3.6"
+_GROUPS: tuple[tuple[Point, ...], ...] = (
+    ((-14, 2), (1, -5), (4, 10)),
+    ((-12, -5), (4, 1), (-9, 12)),
+    ((-7, -8), (-15, 7), (3, 8)),
+    ((-13, 6), (-2, -6), (6, 4)),
+)
+"""Where the hachures of a hex stand; the place decides which of these it has."""
+_BROW, _SLOPE = 5.2, (2.6, 5.8)
+"""How far apart the strokes round a height are, and how short and long."""
+_SPINE, _COMB = 3.4, (4.4, 6.4, 5.2)
+"""How wide the spine of a ridge is, and how far its teeth reach."""
+_TEETH = 6
 
 
 def shapes(board: HexMap, ids: str) -> str:
@@ -21,9 +38,10 @@ def shapes(board: HexMap, ids: str) -> str:
         )
     if board.hills:
         size = f'transform="scale({num(board.radius / 26)})"'
-        path = "".join(_HACHURE.format(x=x, y=y) for x, y in ((-14, 2), (1, -5), (4, 10)))
-        style = 'fill="none" stroke="var(--hachure)" stroke-linecap="round" stroke-opacity=".75"'
-        drawn += f'<path id="{ids}hachures" d="{path}" {style} {size}/>'
+        style = 'fill="none" stroke="var(--hachure)" stroke-linecap="round" stroke-opacity=".72"'
+        for n, spots in enumerate(_GROUPS):
+            path = "".join(_HACHURE.format(x=x, y=y) for x, y in spots)
+            drawn += f'<path id="{ids}hachures-{n}" d="{path}" {style} {size}/>'
     return drawn
 
 
@@ -32,7 +50,8 @@ def draw(board: HexMap, ids: str) -> str:
     return (
         _tint(board, board.hills, "hill", 1)
         + _tint(board, board.mountains, "mountain", 0.6)
-        + _stand(board, board.hills, f"{ids}hachures", 1)
+        + _brow(board)
+        + _stand(board, board.hills, f"{ids}hachures-", len(_GROUPS))
         + _stand(board, board.mountains, f"{ids}peak-", _PEAKS)
     )
 
@@ -56,6 +75,78 @@ def _stand(board: HexMap, heights: int, shape: str, kinds: int) -> str:
         y += outline.noise(x, y, "y") * board.radius * 0.07
         drawn += f'<use href="#{shape}{kind}" x="{num(x)}" y="{num(y)}"/>'
     return drawn
+
+
+def _loops(board: HexMap, heights: int) -> list[list[Point]]:
+    """The outlines of heights, their corners cut."""
+    cells = [board.grid.hex[number] for number in members(heights)]
+    sides = outline.edges(cells, outline.ring(cells), board.radius, board.grid.tops)
+    return [outline.cut(outline.cut(loop[:-1])) for loop in outline.chains(sides)]
+
+
+def _brow(board: HexMap) -> str:
+    """Short strokes down the slope, all round the hills."""
+    path = "".join(
+        f"M{num(x)} {num(y)}l{num(dx)} {num(dy)}".replace(" -", "-")
+        for loop in (_loops(board, board.hills) if board.hills else ())
+        for (x, y), (dx, dy) in _strokes(loop)
+    )
+    if not path:
+        return ""
+    style = 'fill="none" stroke="var(--hachure)" stroke-opacity=".5" stroke-width=".8"'
+    return f'<path d="{path}" {style}/>'
+
+
+def _strokes(loop: list[Point]) -> Iterator[tuple[Point, Point]]:
+    """Where strokes begin along an outline, and how they run inwards."""
+    short, long = _SLOPE
+    left = 0.0
+    for (ax, ay), (bx, by) in pairwise((*loop, loop[0])):
+        length = math.hypot(bx - ax, by - ay)
+        while left < length:
+            x, y = ax + (bx - ax) * left / length, ay + (by - ay) * left / length
+            far = short + (long - short) * (outline.noise(x, y, "brow") + 1) / 2
+            yield (x, y), ((by - ay) / length * far, -(bx - ax) / length * far)
+            left += _BROW
+        left -= length
+
+
+def ridges(board: HexMap) -> str:
+    """Ridges on the sides of hexes: a dark spine with teeth on both sides."""
+    if not board.ridges:
+        return ""
+    spines = [chain for _, chain in outline.strands(_crests(board))]
+    spine = "".join(map(polyline, spines))
+    teeth = "".join(
+        tooth for chain in spines for side in pairwise(chain) for tooth in _teeth(*side)
+    )
+    style = 'fill="none" stroke-linejoin="round" stroke-linecap="round"'
+    return (
+        f'<path d="{spine}{teeth}" {style} stroke="var(--hill)" stroke-opacity=".8" '
+        f'stroke-width="{num(_SPINE + 2.6)}"/>'
+        f'<path d="{teeth}" {style} stroke="var(--ridge)" stroke-width="1.5"/>'
+        f'<path d="{spine}" {style} stroke="var(--ridge)" stroke-width="{num(_SPINE)}"/>'
+    )
+
+
+def _crests(board: HexMap) -> Iterator[tuple[Edge, str]]:
+    around = corners(board.radius, board.grid.tops)
+    for number, side in board.ridges:
+        x, y = board.grid.centre(number, board.radius)
+        a, b = around[side], around[(side + 1) % 6]
+        yield ((x + a[0], y + a[1]), (x + b[0], y + b[1])), "ridge"
+
+
+def _teeth(a: Point, b: Point) -> Iterator[str]:
+    """Strokes across a side, some longer than others."""
+    (ax, ay), (bx, by) = a, b
+    length = math.hypot(bx - ax, by - ay)
+    for n in range(_TEETH):
+        t = (n + 0.5) / _TEETH
+        x, y = ax + (bx - ax) * t, ay + (by - ay) * t
+        far = _COMB[n % len(_COMB)]
+        dx, dy = (by - ay) / length * far, (ax - bx) / length * far
+        yield f"M{num(x - dx)} {num(y - dy)}l{num(2 * dx)} {num(2 * dy)}".replace(" -", "-")
 
 
 def _peak(kind: int, radius: float) -> str:

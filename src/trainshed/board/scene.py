@@ -41,12 +41,14 @@ class Lettering(Struct, frozen=True):
 
     text: Text
     at: Point
-    style: Literal["water", "land", "title", "subtitle", "ruled"]
-    """`ruled` is a subtitle between rules, the foot of a title."""
+    style: Literal["water", "land", "title", "subtitle", "ruled", "river", "range"]
+    """`ruled` is a subtitle between rules, the foot of a title; `range` is a chain of heights."""
     size: float = 0.0
     """Of its letters, where not the usual one."""
     dry: bool = False
     """Whether it stands on land."""
+    along: tuple[Point, ...] = ()
+    """The line it follows, from left to right, where it is not straight."""
 
 
 TileColour = Literal["blank", "yellow", "green", "brown", "grey", "red"]
@@ -85,6 +87,16 @@ class Stream(Struct, frozen=True):
     """Each side by a hex and a direction."""
 
 
+class River(Struct, frozen=True):
+    """A river through hexes, from its source to its mouth."""
+
+    hexes: tuple[int, ...]
+    enters: int | None = None
+    """The side of the first hex by which it comes; None where it rises there."""
+    leaves: int | None = None
+    """The side of the last hex by which it goes; None where it ends, or joins another."""
+
+
 class HexMap(Struct, frozen=True):
     """The ground of a hex map: land in an engraved sea, in play or not, and its lettering."""
 
@@ -107,6 +119,10 @@ class HexMap(Struct, frozen=True):
     rivers: tuple[tuple[Point, ...], ...] = ()
     """The courses of rivers, from the source to the mouth."""
     streams: tuple[Stream, ...] = ()
+    waters: tuple[River, ...] = ()
+    """Rivers from side to side; each grows with those that join it."""
+    ridges: tuple[tuple[int, int], ...] = ()
+    """Sides with a ridge on them: a hex and a direction."""
     hills: Cells = NONE
     mountains: Cells = NONE
     abroad: Cells = NONE
@@ -120,6 +136,8 @@ class HexMap(Struct, frozen=True):
     legend_at: Point = (0.0, 0.0)
     scale: tuple[Point, float, Text] | None = None
     """The scale bar: where, how long, what it says."""
+    rose: tuple[Point, float] | None = None
+    """The compass: where, and how far it reaches."""
 
     def centre(self, number: int) -> Point:
         """Where the middle of a hex lies."""
@@ -317,6 +335,77 @@ class Runner(Struct, frozen=True, tag=True):
     """The hexes it has come along, for those who see it move."""
 
 
+Goods = Literal["red", "blue", "yellow", "black", "purple"]
+"""What cities send, and demand."""
+
+
+class City(Struct, frozen=True, tag=True):
+    """A city that demands a kind of cubes, or none, and the cubes that wait in it."""
+
+    key: Key
+    hex: int
+    name: str
+    title: Text
+    demands: Goods | None = None
+    cubes: tuple[tuple[Key, Goods], ...] = ()
+    """Each cube; those of one kind have the same key."""
+    kind: Literal["printed", "new"] = "printed"
+    """Whether a tile lies there that changed what it demands."""
+    is_empty: bool = False
+    """Whether a marker says that its last cube has gone."""
+
+
+class Gate(Struct, frozen=True, tag=True):
+    """A space beside a city for a way off the map: free, or built by somebody."""
+
+    key: Key
+    hex: int
+    side: int
+    """Where its city lies."""
+    title: Text
+    enamel: Enamel | None = None
+
+
+class Link(Struct, frozen=True, tag=True):
+    """A player's track from city to city; it bridges older track."""
+
+    hex: ClassVar[int] = -1
+    key: Key
+    enamel: Enamel
+    bends: tuple[Bend, ...]
+    """From its first city to its last; without the middles of cities."""
+    title: Text
+    start: tuple[int, int] | None = None
+    end: tuple[int, int] | None = None
+    """The cities it leaves and reaches, each with the side; no end while it is not finished."""
+    badge: int = 0
+    """On which of its bends the owner's badge lies."""
+    bridges: tuple[int, ...] = ()
+    """The bends that lie on older track."""
+
+
+class Handle(Struct, frozen=True, tag=True):
+    """The side of a hex to which the track in it can be turned; drawn only as a target."""
+
+    key: Key
+    hex: int
+    side: int
+    title: Text
+
+
+class Journey(Struct, frozen=True, tag=True):
+    """A way over links that may be chosen: what each link brings to whom."""
+
+    hex: ClassVar[int] = -1
+    key: Key
+    links: tuple[tuple[Key, Text], ...]
+    goal: int
+    """The hex where it ends."""
+    title: Text
+    cube: Key = ""
+    """What travels."""
+
+
 class Sign(Struct, frozen=True):
     """A symbol printed, lying or standing somewhere: letters on it, perhaps a number before it."""
 
@@ -474,6 +563,11 @@ Item: TypeAlias = (
     | Halt
     | Flag
     | Runner
+    | City
+    | Gate
+    | Link
+    | Handle
+    | Journey
     | Plot
     | Course
 )
@@ -621,6 +715,8 @@ class Scene(Struct, frozen=True):
     currency: str = "£"
     desk: Desk | None = None
     """The boards, in a game without a map; its ground is a bare table."""
+    tags: tuple[tuple[Key, Text], ...] = ()
+    """What is written on things while they may be clicked, such as a price."""
 
 
 class Target(Struct, frozen=True):

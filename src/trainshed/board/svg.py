@@ -8,7 +8,21 @@ from msgspec.structs import replace
 
 from trainshed.core import Reader, say
 
-from . import areas, crayon, desk, labels, lettering, lines, markup, pieces, symbols, tiles, track
+from . import (
+    areas,
+    crayon,
+    desk,
+    freight,
+    labels,
+    lettering,
+    lines,
+    links,
+    markup,
+    pieces,
+    symbols,
+    tiles,
+    track,
+)
 from . import overprint as over
 from .ground import ground as draw_ground
 from .labels import Box, Label, Name
@@ -16,13 +30,17 @@ from .scene import (
     NOTHING,
     Area,
     Band,
+    City,
     Engine,
     Flag,
+    Gate,
     Halt,
     HexMap,
     Item,
+    Journey,
     Key,
     Lines,
+    Link,
     Overprint,
     Point,
     Rails,
@@ -61,7 +79,8 @@ def svg(
     board = scene.ground
     wanted = {target.key for target in overprint.targets} | set(overprint.last)
     known = {} if scene.desk is not None else over.spots(scene.items, board, wanted)
-    sheet = over.Sheet(overprint, board, known, reader, ids, selected, theme is not None)
+    tags = dict(scene.tags)
+    sheet = over.Sheet(overprint, board, known, reader, ids, selected, theme is not None, tags)
     below = ""
     if ground == "inline":
         below = draw_ground(board, reader=reader, theme=theme, ids=ids)
@@ -88,6 +107,8 @@ def written(scene: Scene) -> tuple[Label, ...]:
     for item in items:
         if isinstance(item, Lines):
             points += crayon.points(item, board)
+        elif isinstance(item, Link):
+            points += [(round(x), round(y)) for x, y in links.Laid(item, board).points()]
     pieces_ = (item for item in items if isinstance(item, Engine | Station))
     halts = sorted(
         (item for item in items if isinstance(item, Halt)),
@@ -98,6 +119,7 @@ def written(scene: Scene) -> tuple[Label, ...]:
             *(crayon.called(halt, board) for halt in halts),
             *(_name(town, board, waits=town.hex in waiting) for town in towns),
             *tiles.names(named, board),
+            *(freight.called(item, board) for item in items if isinstance(item, City)),
         ),
         tuple(_obstacles(items, board, over.spots(pieces_, board))),
         tuple(points),
@@ -130,10 +152,13 @@ def _position(scene: Scene, sheet: over.Sheet) -> str:
     race = [item for item in items if isinstance(item, Runner)]
     halts = {item.hex: item for item in items if isinstance(item, Halt)}
     at = crayon.stands(items, board)
+    cities = [item for item in items if isinstance(item, City)]
+    owned = [item for item in items if isinstance(item, Link)]
     ids = sheet.ids
     rings = over.shapes(board, ids, sheet.reader.seat or 0) if sheet.overprint.targets else ""
     rings += over.circles(board, ids) if rings and hexes else ""
     rings += over.crayons(ids) if rings and halts else ""
+    rings += over.freights(board, ids) if rings and cities else ""
     layers = (
         f"<defs>{_shapes(scene, ids)}{rings}</defs>",
         areas.draw(regions, board),
@@ -147,6 +172,9 @@ def _position(scene: Scene, sheet: over.Sheet) -> str:
         *(track.draw(track.Lay(it, board), ids) for it in items if isinstance(it, Rails)),
         crayon.bands([item for item in items if isinstance(item, Band)], board),
         *(crayon.draw(item, board, ids) for item in items if isinstance(item, Lines)),
+        *(freight.gate(item, board, ids) for item in items if isinstance(item, Gate)),
+        links.draw(owned, board, ids),
+        *(freight.draw(city, board, ids) for city in cities),
         *(crayon.halt(item, board) for item in halts.values()),
         *(
             crayon.flag(it, board, sheet.reader, halts.get(it.hex))
@@ -158,6 +186,7 @@ def _position(scene: Scene, sheet: over.Sheet) -> str:
         *(pieces.station(house, board) for house in houses if house.hex not in driven),
         *(pieces.engine(engine, board, ids) for engine in engines),
         over.targets(sheet),
+        _ways(items, owned, sheet),
         over.choices(sheet),
         *(pieces.station(it, board, driven[it.hex]) for it in houses if it.hex in driven),
         *(pieces.nameplate(engine, board) for engine in engines if engine.heading is None),
@@ -169,6 +198,27 @@ def _position(scene: Scene, sheet: over.Sheet) -> str:
     return markup.group("".join(layers), 'class="position"')
 
 
+def _ways(items: Iterable[Item], owned: Iterable[Link], sheet: over.Sheet) -> str:
+    """The ways over links that may be chosen."""
+    found = [item for item in items if isinstance(item, Journey) and sheet.shows(item.key)]
+    if not found or not sheet.overprint.targets:
+        return ""
+    known = {link.key: link for link in owned}
+    drawn = links.journeys(
+        found,
+        known,
+        sheet.board,
+        sheet.overprint,
+        sheet.reader,
+        ids=sheet.ids,
+        selected=sheet.selected,
+    )
+    if not drawn:
+        return ""
+    wash = links.washed(found, known, sheet.board, sheet.ids)
+    return wash + over.ways(sheet, drawn) + over.travels(sheet, found[0].cube)
+
+
 def _shapes(scene: Scene, ids: str) -> str:
     """The shapes of the pieces that a game has, written once."""
     hexes = [item for item in scene.items if isinstance(item, Tile)]
@@ -176,6 +226,9 @@ def _shapes(scene: Scene, ids: str) -> str:
         return tiles.defs(hexes, scene.ground, ids)
     if any(isinstance(item, Halt | Lines) for item in scene.items):
         return crayon.shapes(ids)
+    cities = [item for item in scene.items if isinstance(item, City)]
+    if cities:
+        return freight.shapes(cities, scene.ground, ids)
     return pieces.shapes(scene.ground, ids)
 
 
@@ -191,7 +244,7 @@ def _name(town: Town, board: HexMap, *, waits: bool) -> Name:
 def _obstacles(items: Iterable[Item], board: HexMap, known: Mapping[Key, over.Spot]) -> list[Box]:
     """The room that places, pieces and the words of the map take."""
     radius = board.radius
-    found = [lettering.room(words) for words in board.lettering]
+    found = [box for words in board.lettering for box in lettering.rooms(words)]
     for item in items:
         match item:
             case Town(hex=hex_, kind=kind):
@@ -212,6 +265,10 @@ def _obstacles(items: Iterable[Item], board: HexMap, known: Mapping[Key, over.Sp
                 found.append(areas.room(item))
             case Halt() | Flag():
                 found += crayon.room(item, board)
+            case City() | Gate():
+                found.append(freight.room(item, board))
+            case Link():
+                found.append(links.room(item, board))
             case _:
                 pass
     return found

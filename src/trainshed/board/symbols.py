@@ -1,8 +1,8 @@
 """Symbols: engines, houses, emblems, goods and the shed, drawn once and shown with `<use>`.
 
 Their ids: `engine-red`, `house-ivory`, `emblem-disc`, `badge-ivory` (porcelain) or `badge-red`
-(enamel), `good-steel`, `certificate`, `fortune`, `shed`, and those of `signs`. A page puts
-`sprite()` in once; boards, panels and logs refer to it.
+(enamel), `good-steel`, `cube-red`, `certificate`, `fortune`, `shed`, and those of `signs`. A page
+puts `sprite()` in once; boards, panels and logs refer to it.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from functools import cache
 from typing import get_args
 
 from . import markup, signs
-from .scene import PORCELAINS, Emblem, Enamel, Key, Livery, Point, Porcelain
+from .scene import PORCELAINS, Emblem, Enamel, Goods, Key, Livery, Point, Porcelain
 from .theme import Theme, fixed
 
 ENAMELS: tuple[Enamel, ...] = get_args(Enamel)
@@ -87,6 +87,26 @@ _HOUSE = (
     '<path d="M-9.2 9.5V-1.8L0-10.5 9.2-1.8V9.5z" fill="{c}" '
     'stroke="var(--p-ink)" stroke-width="1.8" stroke-linejoin="round"/>'
 )
+CUBES: dict[Goods, tuple[Enamel, str]] = {
+    "red": ("red", "R"),
+    "blue": ("blue", "B"),
+    "yellow": ("yellow", "Y"),
+    "black": ("black", "K"),
+    "purple": ("violet", "P"),
+}
+"""The cubes: their enamel and their letter."""
+CUBE, CUBE_EDGE = 20.0, "M-9-4.2-5-9H9.4V5L5.2 9.6H-9z"
+"""How large a cube is in its own square, and its outline there."""
+_CUBE = (
+    f'<path d="{CUBE_EDGE}" fill="none" stroke="var(--town-fill)" stroke-width="3.4" '
+    'stroke-linejoin="round"/>'
+    '<g stroke="var(--p-ink)" stroke-width="1.3" stroke-linejoin="round">'
+    '<path d="M-9-4.2-5-9H9.4L5.2-4.2z" fill="var(--{c})"/>'
+    '<path d="M-9-4.2-5-9H9.4L5.2-4.2z" fill="var(--p-ivory)" fill-opacity=".5"/>'
+    '<path d="M5.2-4.2 9.4-9V5L5.2 9.6z" fill="var(--{c})"/>'
+    '<path d="M5.2-4.2 9.4-9V5L5.2 9.6z" fill="var(--p-ink)" fill-opacity=".45"/>'
+    '<path d="M-9-4.2H5.2V9.6H-9z" fill="var(--{c})"/></g>'
+)
 _SIGNS = {
     "certificate": (
         '<path d="M-8.5-6.5h17v13h-17z" fill="var(--paper-raised)" stroke="var(--ink)" '
@@ -110,6 +130,17 @@ _SIGNS = {
         '<ellipse cy="-2.4" rx="8" ry="3.2"/></g>'
     ),
 }
+_SWATCH = "M0-9.4 8.2-4.7V4.7L0 9.4-8.2 4.7V-4.7z"
+_TERRAINS = {
+    "plain": "",
+    "hill": '<path d="M-6 3q1.2-4.6 3.6-5.4Q.6-1.6 1.8 2.4M.6 4.6Q1.8.6 4 0q2 .6 2.6 3" '
+    'fill="none" stroke="var(--hachure)" stroke-width="1.2" stroke-linecap="round"/>',
+    "river": '<path d="M-8.2-2C-3-2-3 2.4 1 2.4S4.4-1 8.2 0" fill="none" '
+    'stroke="var(--river)" stroke-width="2.4"/>',
+    "ridge": '<path d="M-8.2 0H8.2M-6-3.4V3.4M-3-4V4M0-3.4V3.4M3-4V4M6-3.4V3.4" fill="none" '
+    'stroke="var(--ridge)" stroke-width="1.3"/><path d="M-8.2 0H8.2" stroke="var(--ridge)" '
+    'stroke-width="2.8"/>',
+}
 _SHED = """\
 <g fill="none" stroke="currentColor" stroke-linecap="round">\
 <path d="M2.5 26.5V20a17.5 17.5 0 0 1 35 0v6.5" stroke-width="2.6"/>\
@@ -127,10 +158,13 @@ def symbols() -> dict[str, str]:
     drawn |= {f"badge-{body}": (13.0, _badge(f"p-{body}", mark)) for body, mark in PORCELAINS}
     drawn |= {f"badge-{body}": (13.0, _badge(body, ENAMEL_EMBLEMS[body])) for body in ENAMELS}
     drawn |= {f"good-{good}": (8.0, _good(good)) for good in GOODS}
+    drawn |= {f"cube-{goods}": (10.0, _cube(goods)) for goods in CUBES}
     found = {name: _symbol(name, _square(half), body) for name, (half, body) in drawn.items()}
     for enamel in ENAMELS:
         found[f"engine-{enamel}"] = _symbol(f"engine-{enamel}", "-2 -2 52 44", _engine(enamel))
     found |= {name: _symbol(name, "-12 -12 24 24", body) for name, body in _SIGNS.items()}
+    for land, body in _TERRAINS.items():
+        found[f"terrain-{land}"] = _symbol(f"terrain-{land}", _square(10), _swatch(land) + body)
     boards = signs.shapes(PORCELAINS, _EMBLEMS, _engine("green"))
     found |= {name: _symbol(name, _square(signs.HALF), body) for name, body in boards.items()}
     found["shed"] = _symbol("shed", "0 0 40 28", _SHED)
@@ -239,6 +273,17 @@ def _good(good: str) -> str:
     ink = "p-ink" if good == "brewing" else "red-on"
     disc = f'<circle r="7" fill="var(--{good})" stroke="var(--p-ink)" stroke-width="1.2"/>'
     return disc + f'<g fill="var(--{ink})" transform="scale(.92)">{_SILHOUETTES[good]}</g>'
+
+
+def _swatch(land: str) -> str:
+    fill = "hill" if land in ("hill", "ridge") else "land"
+    return f'<path d="{_SWATCH}" fill="var(--{fill})" stroke="var(--coast)" stroke-width=".9"/>'
+
+
+def _cube(goods: Goods) -> str:
+    enamel, letter = CUBES[goods]
+    words = letters(letter, f"var(--{enamel}-on)", size=12.4)
+    return _CUBE.format(c=enamel) + markup.group(words, 'transform="translate(-1.8 2.7)"')
 
 
 def _square(half: float) -> str:

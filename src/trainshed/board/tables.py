@@ -4,11 +4,24 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from trainshed.core import Money, Reader, Who
+from trainshed.core import Mark, Money, Reader, Who
 
 from . import ansi
-from .scene import PORCELAINS, Emblem, Halt, Holding, Panel, Row, Scene, Table, Tile, Town
-from .symbols import ENAMEL_EMBLEMS
+from .scene import (
+    PORCELAINS,
+    City,
+    Emblem,
+    Goods,
+    Halt,
+    Holding,
+    Panel,
+    Row,
+    Scene,
+    Table,
+    Tile,
+    Town,
+)
+from .symbols import CUBES, ENAMEL_EMBLEMS
 
 EMBLEMS: Mapping[Emblem, str] = {
     "disc": "●",
@@ -21,14 +34,19 @@ EMBLEMS: Mapping[Emblem, str] = {
     "chevron": "ʌ",
 }
 """The emblems as letters."""
-_DOT = "·"
+_DOT, _NONE = "·", "∅"
 _ABREAST, _WIDE = 6, 132
 
 
 def places(scene: Scene, reader: Reader) -> Iterator[str]:
     """The names of the towns on the map, and what the letters of goods mean."""
-    towns = [item for item in scene.items if isinstance(item, Town | Tile | Halt) and item.name]
+    kinds = Town | Tile | Halt | City
+    towns = [item for item in scene.items if isinstance(item, kinds) and item.name]
     names = sorted((scene.ground.grid.name[town.hex], _named(town)) for town in towns)
+    cities = [town for town in towns if isinstance(town, City)]
+    if cities:
+        order = sorted(cities, key=lambda city: city.hex)
+        names = [(scene.ground.grid.name[city.hex], _named(city)) for city in order]
     cells = [f"{hex_.ljust(3)} {name}" for hex_, name in names]
     abreast = min(_ABREAST, max(1, _WIDE // max(map(len, cells), default=1)))
     rows = [cells[n : n + abreast] for n in range(0, len(cells), abreast)]
@@ -38,6 +56,8 @@ def places(scene: Scene, reader: Reader) -> Iterator[str]:
         for symbol, words in scene.ground.legend
         if symbol.startswith("good:")
     ]
+    if cities:
+        goods = [_cube(kind, reader) for kind in CUBES]
     if goods:
         yield "  ".join(goods)
 
@@ -76,9 +96,19 @@ def ledger(scene: Scene, reader: Reader) -> Iterator[str]:
     yield from ansi.table(rows)
 
 
-def _named(town: Town | Tile | Halt) -> str:
+def _cube(goods: Goods, reader: Reader) -> str:
+    """The letter of a cube on its enamel, and the name of it."""
+    enamel, letter = CUBES[goods]
+    sign = ansi.paint(f" {letter} ", ink=f"{enamel}-on", paper=enamel, bold=True)
+    return f"{sign} {reader.read(Mark('cube', goods))}"
+
+
+def _named(town: Town | Tile | Halt | City) -> str:
     if isinstance(town, Town):
         return town.name
+    if isinstance(town, City):
+        cubes = "".join(CUBES[goods][1] for _, goods in town.cubes)
+        return f"{town.name} {cubes or _NONE}"
     if isinstance(town, Halt):
         return f"{town.name} {town.number}".rstrip()
     standing = [plate.letters for circle in town.circles for plate in circle.stations]

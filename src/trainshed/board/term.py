@@ -15,11 +15,12 @@ from msgspec.structs import replace
 
 from trainshed.core import Reader
 
-from . import ansi, columns, crayontext, desktext, tables
+from . import ansi, columns, crayontext, desktext, freighttext, tables
 from .columns import ARROWS, LAND, TARGET
 from .hexes import DIRECTION_NAMES, Hex, members
 from .scene import (
     NOTHING,
+    City,
     Enamel,
     Engine,
     HexMap,
@@ -59,6 +60,8 @@ def term(
     draw = columns.board if scene.ground.grid.tops == "flat" else _board
     if any(isinstance(item, Lines) for item in scene.items):
         draw = crayontext.board
+    if any(isinstance(item, City) for item in scene.items):
+        draw = freighttext.board
     map_ = draw(scene, overprint, width)
     board = [map_, tables.places(scene, reader)]
     if scene.desk is not None:

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from . import symbols
 from .hexes import STEPS, centre
 from .markup import group, name, num, pair
-from .scene import Bend, HexMap, Point, Rails
+from .scene import Bend, Enamel, HexMap, Point, Rails
 
 WIDTH = 0.33
 """The band of enamel, in radii of a hex."""
@@ -61,17 +61,17 @@ class Lay:
         yield f"M{pair(self._ends(run[0])[0])}"
         for bend in run:
             end = pair(self._ends(bend)[1])
-            radius = _arc(bend)
+            radius = arc(bend)
             if radius is None:
                 yield f"L{end}"
             else:
                 size = num(radius * self.board.radius)
-                yield f"A{size} {size} 0 0 {int(_turns_right(bend))} {end}"
+                yield f"A{size} {size} 0 0 {int(turns_right(bend))} {end}"
 
     def _middle(self, bend: Bend) -> Point:
         """The point of a bend nearest to the middle of its hex."""
         x, y = self.board.centre(bend.hex)
-        radius = _arc(bend)
+        radius = arc(bend)
         if radius is None:
             return x, y
         (ax, ay), (bx, by) = self._ends_of_through(bend)
@@ -97,23 +97,20 @@ def draw(lay: Lay, ids: str = "") -> str:
     rails, radius = lay.rails, lay.board.radius
     way = f"{ids}way-{rails.enamel}"
     track = f'<defs><path id="{way}" d="{lay.path()}"/></defs>'
-    track += group(_strokes(way, rails, radius), 'fill="none" stroke-linejoin="round"')
+    track += group(strokes(way, rails.enamel, radius), 'fill="none" stroke-linejoin="round"')
     plates = "".join(
         symbols.nameplate(rails.letters, rails.enamel, at=lay.middle(hex_)) for hex_ in rails.plates
     )
     return group(_spurs(lay) + track + plates, f'id="{name(rails.key)}" class="rails"')
 
 
-def _strokes(way: str, rails: Rails, radius: float) -> str:
+def strokes(way: str, enamel_: Enamel, radius: float, *, cased: bool = True) -> str:
     """From the bottom: casing, keyline, band, sleepers, rails, bed, sleepers."""
     wide = WIDTH * radius
-    enamel, steel = f"var(--{rails.enamel})", f"var(--{rails.enamel}-on)"
+    enamel, steel = f"var(--{enamel_})", f"var(--{enamel_}-on)"
     sleepers = 'stroke-opacity=".3" stroke-dasharray="1.5 3"'
-    layers = [
-        ("var(--halo)", wide + 5, 'stroke-linecap="round" opacity=".85"'),
-        ("var(--key)", wide + 2, ""),
-        (enamel, wide, ""),
-    ]
+    layers = [("var(--halo)", wide + 5, 'stroke-linecap="round" opacity=".85"')] if cased else []
+    layers += [("var(--key)", wide + 2, ""), (enamel, wide, "")]
     if radius >= _ROOMY:
         layers.append((steel, wide - 1.6, sleepers))
     if radius >= _TIGHT:
@@ -141,7 +138,7 @@ def _spurs(lay: Lay) -> str:
     )
 
 
-def _arc(bend: Bend) -> float | None:
+def arc(bend: Bend) -> float | None:
     """The radius of a bend in radii of a hex, None where the track is straight."""
     if bend.start is None or bend.end is None:
         return None
@@ -149,7 +146,7 @@ def _arc(bend: Bend) -> float | None:
     return None if turn == 3 else 1.5 if turn in (2, 4) else 0.5
 
 
-def _turns_right(bend: Bend) -> bool:
+def turns_right(bend: Bend) -> bool:
     """Whether the arc is drawn clockwise, as seen on the page."""
     assert bend.start is not None
     assert bend.end is not None

@@ -51,6 +51,8 @@ class Game(Struct, Generic[S, A, D], frozen=True, kw_only=True, eq=False):
     """What each seat would have if the game ended now."""
     tally: Callable[[S], Mapping[str, tuple[int, ...]]]
     """The scores by their sources."""
+    ties: Callable[[S], tuple[tuple[int, ...], ...]] | None = None
+    """What decides between equal scores, for each seat: the greater is better."""
     check: Callable[[S], Iterator[str]]
     """The invariants that are violated."""
     turn: Callable[[S], int]
@@ -153,6 +155,13 @@ class Game(Struct, Generic[S, A, D], frozen=True, kw_only=True, eq=False):
             state = replace(state, news=())
         after: S = step.play(state, action)
         return after
+
+    def ranks(self, state: S) -> tuple[int, ...]:
+        """The place of each seat, from 1; who is equal in everything shares a place."""
+        scores = self.scores(state)
+        ties = self.ties(state) if self.ties is not None else ((),) * len(scores)
+        results = list(zip(scores, ties, strict=True))
+        return tuple(1 + sum(other > mine for other in results) for mine in results)
 
     def why(self, state: S, action: A) -> News | None:
         """Why an action is not legal now, where the law can tell."""

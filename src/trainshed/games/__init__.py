@@ -36,8 +36,9 @@ def games() -> Mapping[str, Game[Any, Any, Scene]]:
     from .g1861 import GAME as G1861  # noqa: PLC0415
     from .rocket import GAME as ROCKET  # noqa: PLC0415
     from .russian import GAME as RUSSIAN  # noqa: PLC0415
+    from .tycoon import GAME as TYCOON  # noqa: PLC0415
 
-    found: list[Game[Any, Any, Scene]] = [ROCKET, G1861, RUSSIAN, DAMPFROSS]
+    found: list[Game[Any, Any, Scene]] = [ROCKET, G1861, RUSSIAN, DAMPFROSS, TYCOON]
     found += [entry.load() for entry in entry_points(group="trainshed.games")]
     return {game.name: game for game in found}
 

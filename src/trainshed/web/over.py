@@ -71,9 +71,10 @@ def over(match: Match[Any, Any], reader: Reader) -> Over:
 def _ranking(match: Match[Any, Any], reader: Reader) -> tuple[Standings, ...]:
     game = match.game
     tally, totals = game.tally(match.state), game.scores(match.state)
+    ranks = game.ranks(match.state)
     return tuple(
         Standings(
-            rank=1 + sum(total > totals[seat] for total in totals),
+            rank=ranks[seat],
             seat=Seat(seat),
             total=totals[seat],
             parts=tuple(
@@ -81,7 +82,7 @@ def _ranking(match: Match[Any, Any], reader: Reader) -> tuple[Standings, ...]:
                 for source, amounts in tally.items()
             ),
         )
-        for seat in sorted(range(len(totals)), key=lambda seat: -totals[seat])
+        for seat in sorted(range(len(totals)), key=ranks.__getitem__)
     )
 
 

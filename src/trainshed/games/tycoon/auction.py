@@ -1,0 +1,133 @@
+"""R3.1 The auction for the first player, and shares issued without need."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from msgspec.structs import replace
+
+from trainshed.core import Amount, Seat
+
+from .actions import Action, Back, Bid, Issue, Ordered, Pass, Shares
+from .box import BOX
+
+if TYPE_CHECKING:
+    from .state import State
+
+PASS, SHARES, BACK = Pass(), Shares(), Back()
+ENDLESS = 1_000_000_000
+"""R3.2, R4.1 There is no upper limit."""
+RAISES = (1, 2, 3, 5, 10)
+"""The bids that are offered, in thousands above the last one."""
+ISSUES = (1, 2, 3, 5, 10)
+
+
+class Bidding(Amount["State", Action], frozen=True, tag="bidding"):
+    """R3.2 Bid more than the last one, or pass."""
+
+    seat: Seat
+    bids: tuple[int, ...]
+    """The last bid of each seat."""
+    passed: tuple[Seat, ...] = ()
+    """R3.3, R15.7 Who is out, in the order of passing."""
+    issued: bool = False
+
+    def actor(self, state: State) -> Seat:
+        """Whose word it is."""
+        return self.seat
+
+    def span(self, state: State) -> range:
+        """R3.2 Whole thousands above the highest bid."""
+        return range(max(self.bids) + BOX.unit, ENDLESS, BOX.unit)
+
+    def name(self, state: State, amount: int) -> Action:
+        """A bid."""
+        return Bid(amount)
+
+    def amount(self, action: Action) -> int | None:
+        """What was bid."""
+        return action.amount if isinstance(action, Bid) else None
+
+    def others(self, state: State) -> Sequence[Action]:
+        """R3.3, R4.4 Pass; or issue shares first, once."""
+        return (PASS,) if self.issued else (PASS, SHARES)
+
+    def options(self, state: State) -> Sequence[Action]:
+        """Pass, and a few bids."""
+        best = max(self.bids)
+        return (*(Bid(best + BOX.unit * more) for more in RAISES), *self.others(state))
+
+    def play(self, state: State, action: Action) -> State:
+        """R3.4, R3.5 The next one speaks, until all but one have passed."""
+        if isinstance(action, Shares):
+            return state.push(Issuing(self.seat))
+        if isinstance(action, Bid):
+            bids = (*self.bids[: self.seat], action.amount, *self.bids[self.seat + 1 :])
+            after = replace(self, bids=bids)
+        else:
+            after = replace(self, passed=(*self.passed, self.seat))
+        state = replace(state, clock=state.clock + 1)
+        left = [seat for seat in _clockwise(state.seats, self.seat) if seat not in after.passed]
+        if not left or (len(left) == 1 and after.bids[left[0]]):
+            return _settle(state.pop(), after)
+        return state.goto(replace(after, seat=left[0], issued=False))
+
+
+def _clockwise(seats: int, after: Seat) -> list[Seat]:
+    """The seats from the next one on, the same one last."""
+    return [Seat((after + step) % seats) for step in range(1, seats + 1)]
+
+
+def _settle(state: State, ended: Bidding) -> State:
+    """R3.5, R3.6, R3.7, R15.6, R15.7 The first player and what is paid."""
+    reverse = state.options.auction == "reverse"
+    winners = [Seat(seat) for seat in range(state.seats) if seat not in ended.passed]
+    for winner in winners:
+        state = state.pay(winner, ended.bids[winner], "auction")
+    for seat in ended.passed if reverse else ():
+        half = -(-ended.bids[seat] // (2 * BOX.unit)) * BOX.unit
+        state = state.pay(seat, half, "auction")
+    first = winners[0] if winners else _clockwise(state.seats, state.order[0])[0]
+    order = (first, *_clockwise(state.seats, first)[:-1])
+    if reverse:
+        order = (*winners, *reversed(ended.passed))
+    return replace(state, order=order).tell(Ordered(order))
+
+
+class Issuing(Amount["State", Action], frozen=True, tag="issuing"):
+    """R4.3, R4.4, R4.5 How many shares, without need."""
+
+    seat: Seat
+
+    def actor(self, state: State) -> Seat:
+        """Who issues them."""
+        return self.seat
+
+    def span(self, state: State) -> range:
+        """R4.1 Any number."""
+        return range(1, ENDLESS // BOX.shares.cash)
+
+    def name(self, state: State, amount: int) -> Action:
+        """So many shares."""
+        return Issue(amount)
+
+    def amount(self, action: Action) -> int | None:
+        """How many."""
+        return action.count if isinstance(action, Issue) else None
+
+    def others(self, state: State) -> Sequence[Action]:
+        """None after all."""
+        return (BACK,)
+
+    def options(self, state: State) -> Sequence[Action]:
+        """A few numbers."""
+        return (*(Issue(count) for count in ISSUES), BACK)
+
+    def play(self, state: State, action: Action) -> State:
+        """R4.3, R4.4 Once in an action, once with a bid."""
+        state = state.pop()
+        if not isinstance(action, Issue):
+            return state
+        asked = state.stack[-1]
+        return state.goto(replace(asked, issued=True)).issue(self.seat, action.count, "wish")

@@ -1,0 +1,134 @@
+"""What there is to see: the map, links and cities on it, the players, the cards on offer."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import TYPE_CHECKING
+
+from trainshed.board.hexes import members
+from trainshed.board.scene import City, Gate, Goods, Item, Scene, Space
+from trainshed.core import Place, Text, Who, mark, say
+
+from .box import BOARD, CITIES, COLOURS, GRAY
+from .lay import CURRENCY, PLATES, aims, enamel, ground, journeys, links, tags
+from .names import cube
+from .panels import panels
+from .tables import tables
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from .state import State
+
+WEST = 3
+"""The direction in which the map is left."""
+
+
+def scene(state: State) -> Scene:
+    """All there is to see of a state."""
+    return Scene(
+        ground=ground(),
+        items=tuple(_items(state)),
+        panels=tuple(panels(state)),
+        tables=tuple(tables(state)),
+        plates=PLATES[: state.seats],
+        currency=CURRENCY,
+        tags=tags(state),
+    )
+
+
+def _items(state: State) -> Iterator[Item]:
+    yield from _gates(state)
+    yield from links(state.links)
+    yield from _cities(state)
+    yield from journeys(state)
+    yield from aims(state)
+    yield from _spaces()
+
+
+def _gates(state: State) -> Iterator[Gate]:
+    """R12.1 The spaces west of two cities."""
+    if state.options.beginner:
+        return
+    built = dict(state.west)
+    for city, hex_ in BOARD.west.items():
+        name, owner = Place(CITIES[city]), built.get(city)
+        title = say("space for a western link of {city}", city=name)
+        if owner is not None:
+            title = say(
+                "western link of {city}, built by {who}",
+                you=mark("your western link of {city}"),
+                city=name,
+                who=Who(owner),
+            )
+        worn = None if owner is None else enamel(owner)
+        yield Gate(f"west:{CITIES[city]}", hex_, 0, title, worn)
+
+
+def _cities(state: State) -> Iterator[City]:
+    """R1.3, R8.1 Each city: what it demands, its cubes."""
+    for city, (name, printed) in enumerate(BOARD.sheet.cities.items()):
+        colour = state.colours[city]
+        cubes = tuple(
+            (f"cube:{name}:{goods}", goods)
+            for goods, count in zip(_GOODS, state.cubes[city], strict=True)
+            for _ in range(count)
+        )
+        is_empty = bool(state.empty >> city & 1)
+        is_new = colour != printed.colour
+        title = _title(name, colour, state.cubes[city], is_new=is_new, is_empty=is_empty)
+        yield City(
+            key=f"city:{name}",
+            hex=BOARD.hexes[city],
+            name=name,
+            title=title,
+            demands=None if colour == GRAY else _GOODS[COLOURS.index(colour)],
+            cubes=cubes,
+            kind="new" if is_new else "printed",
+            is_empty=is_empty,
+        )
+
+
+_GOODS: tuple[Goods, ...] = ("red", "blue", "yellow", "black", "purple")
+assert COLOURS == _GOODS
+
+
+def _title(name: str, colour: str, cubes: tuple[int, ...], *, is_new: bool, is_empty: bool) -> Text:
+    """A city in a sentence: what it demands, what lies there."""
+    place = say("{hex}, {city}", hex=Place(BOARD.sheet.cities[name].hex), city=Place(name))
+    if colour == GRAY:
+        title = say("{place}, demands nothing", place=place)
+    elif is_new:
+        title = say("{place}, new city, demands {colour}", place=place, colour=cube(colour))
+    else:
+        title = say("{place}, demands {colour}", place=place, colour=cube(colour))
+    kinds = tuple(
+        say("{n} {colour}", n=count, colour=cube(goods))
+        for goods, count in zip(COLOURS, cubes, strict=True)
+        if count
+    )
+    if kinds:
+        return say("{place}; cubes: {cubes}", place=title, cubes=kinds)
+    return say("{place}; empty", place=title) if is_empty else title
+
+
+@cache
+def _spaces() -> tuple[Space, ...]:
+    """Every hex on which track can lie."""
+    found = []
+    for cell in members(BOARD.land):
+        name = BOARD.grid.name[cell]
+        found.append(Space(f"hex:{name}", cell, _land(cell, name)))
+    return tuple(found)
+
+
+def _land(cell: int, name: str) -> Text:
+    """A hex in words."""
+    words = say("{hex}, open land", hex=Place(name))
+    if BOARD.sign[cell] == "h":
+        words = say("{hex}, hills", hex=Place(name))
+    if cell in BOARD.streams:
+        words = say("{hex}, with a river", hex=words)
+    if cell in BOARD.ridges:
+        words = say("{hex}, beside a ridge", hex=words)
+    return words

@@ -1,0 +1,88 @@
+"""R4.6, R14.7 What a seat may know: neither the cash nor the tycoon cards of the others."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from msgspec.structs import replace
+
+from trainshed.core import Masked
+
+from .actions import Deal, Keep
+from .box import BOX
+from .setup import two_tycoons
+
+if TYPE_CHECKING:
+    from random import Random
+
+    from trainshed.core import Action as Act
+    from trainshed.core import News as Fact
+    from trainshed.core import Seat
+
+    from .state import Railroad, State
+
+UNKNOWN = "?"
+POCKET = 10
+"""What a player may have in hand, in thousands, as far as others guess."""
+
+
+def view(state: State, seat: Seat | None) -> State:
+    """The state without what a seat may not know."""
+    if state.over:
+        return state
+    hidden: list[str] = []
+    railroads = []
+    for other, railroad in enumerate(state.railroads):
+        if other == seat:
+            railroads.append(railroad)
+            continue
+        hidden += (f"railroads.{other}.{name}" for name in ("cash", "earned", "spent"))
+        known = _without_cash(railroad)
+        if not _shown(state, other) and (railroad.tycoon or railroad.dealt):
+            hidden += (f"railroads.{other}.tycoon", f"railroads.{other}.dealt")
+            known = replace(
+                known, tycoon=UNKNOWN * bool(railroad.tycoon), dealt=(UNKNOWN,) * len(known.dealt)
+            )
+        railroads.append(known)
+    return replace(state, railroads=tuple(railroads), hidden=tuple(hidden))
+
+
+def _without_cash(railroad: Railroad) -> Railroad:
+    return replace(railroad, cash=0, earned=0, spent=railroad.shares * BOX.shares.cash)
+
+
+def _shown(state: State, seat: int) -> bool:
+    """R14.7, R14.13 Whether Pullman has shown himself."""
+    return state.pioneer == seat and state.railroads[seat].tycoon == "pullman"
+
+
+def seen(line: Act | Fact, state: State, seat: Seat | None) -> Act | Fact:
+    """R1.8, R15.4 A line as a seat may read it: not which tycoon another one got or kept."""
+    if isinstance(line, Deal):
+        each = 2 if two_tycoons(state.options, state.seats) else 1
+        got = next(s for s, it in enumerate(state.railroads) if len(it.dealt) < each)
+        return line if got == seat else Masked()
+    if isinstance(line, Keep):
+        return line if getattr(state.stack[-1], "seat", None) == seat else Masked()
+    return line
+
+
+def guess(state: State, rng: Random) -> State:
+    """The state with likely cards and likely cash where a view has none."""
+    if not state.hidden:
+        return state
+    known = {card for railroad in state.railroads for card in (railroad.tycoon, *railroad.dealt)}
+    left = [card for card in BOX.tycoons if card not in known]
+    rng.shuffle(left)
+    railroads = []
+    for seat, railroad in enumerate(state.railroads):
+        now = railroad
+        if f"railroads.{seat}.dealt" in state.hidden:
+            dealt = tuple(left.pop() for _ in railroad.dealt)
+            tycoon = dealt[0] if railroad.tycoon else ""
+            now = replace(now, dealt=dealt, tycoon=tycoon)
+        if f"railroads.{seat}.cash" in state.hidden and (railroad.shares or railroad.score):
+            cash = rng.randrange(POCKET) * BOX.unit
+            now = replace(now, cash=cash, earned=cash)
+        railroads.append(now)
+    return replace(state, railroads=tuple(railroads), hidden=())

@@ -1,0 +1,281 @@
+"""R4 Money and shares."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from tests.rules.tycoon.table import (
+    accepts,
+    asked,
+    cash,
+    chance,
+    cubes,
+    end_turn,
+    keeps,
+    link,
+    next_action,
+    next_turn,
+    offers,
+    opened,
+    play,
+    points,
+    position,
+    purse,
+    rail,
+    shares,
+    shows,
+    sound,
+    told,
+    verbs,
+)
+from trainshed.core import Seat
+from trainshed.games.tycoon import GAME
+from trainshed.games.tycoon.actions import Issued, Paid
+
+
+@pytest.mark.rule("tycoon", "R4.1")
+@pytest.mark.parametrize("count", [1, 2, 3, 7, 26, 400])
+def test_a_share_brings_5000(count: int) -> None:
+    state = play(purse(position(), cash=1000, shares=2), "shares", f"issue {count}")
+    assert shares(state) == 2 + count
+    assert cash(state) == 1000 + 5000 * count
+    assert told(state, Issued)[0].count == count
+    assert sound(state)
+
+
+@pytest.mark.rule("tycoon", "R4.1")
+def test_no_share_is_ever_bought_back() -> None:
+    state = play(purse(position(), cash=50_000, shares=5), "shares")
+    for count in (0, -1, -5):
+        assert not accepts(state, f"issue {count}")
+    state = next_turn(play(state, "back"))
+    assert shares(state) == 5
+
+
+@pytest.mark.rule("tycoon", "R4.2")
+@pytest.mark.parametrize(
+    ("has", "level", "issued", "left"),
+    [
+        (0, 1, 1, 0),
+        (5000, 1, 0, 0),
+        (4000, 1, 1, 4000),
+        (4000, 2, 2, 4000),
+        (1000, 7, 7, 1000),
+        (36_000, 7, 0, 1000),
+    ],
+)
+def test_the_fewest_shares_that_cover_a_payment_are_issued(
+    has: int, level: int, issued: int, left: int
+) -> None:
+    state = play(purse(position(), cash=has, level=level), "upgrade")
+    assert shares(state) == issued
+    assert cash(state) == left
+    assert [item.count for item in told(state, Issued)] == ([issued] if issued else [])
+
+
+@pytest.mark.rule("tycoon", "R4.2")
+@given(has=st.integers(0, 40), bid=st.integers(1, 60))
+@settings(max_examples=40)
+def test_the_fewest_shares_for_every_bid(has: int, bid: int) -> None:
+    state = purse(opened(2), cash=1000 * has)
+    state = play(state, f"bid {1000 * bid}", "pass")
+    count = next(n for n in range(20) if 1000 * has + 5000 * n >= 1000 * bid)
+    assert shares(state) == count
+    assert cash(state) == 1000 * has + 5000 * count - 1000 * bid
+    assert sound(state)
+
+
+@pytest.mark.rule("tycoon", "R4.2")
+def test_no_action_is_forbidden_for_want_of_cash() -> None:
+    poor = rail(shows(position(), "land_grant"), 0, "Kansas City", "St. Louis")
+    rich = purse(poor, cash=500_000)
+    assert offers(poor) == offers(rich)
+    assert shares(chance(play(poor, "west Kansas City"))) == 6
+    assert shares(chance(play(poor, "urbanise", "found Toledo blue"))) == 2
+    one = play(poor, "build", "from Pittsburgh")
+    other = play(rich, "build", "from Pittsburgh")
+    assert offers(one) == offers(other)
+    assert offers(play(one, "out E")) == offers(play(other, "out E"))
+
+
+@pytest.mark.rule("tycoon", "R4.2")
+def test_tile_by_tile_the_shares_are_the_same_as_for_the_whole() -> None:
+    """Q39 From Pittsburgh to Washington: $8,000, $4,000, $4,000 with nothing in hand."""
+    state = play(position(), "build", "from Pittsburgh", "out E", "lay SE")
+    assert (shares(state), cash(state)) == (2, 2000)
+    state = play(state, "lay SE")
+    assert (shares(state), cash(state)) == (3, 3000)
+    state = play(state, "lay SE")
+    assert (shares(state), cash(state)) == (4, 4000)
+    assert link(state, 0).finished
+
+
+@pytest.mark.rule("tycoon", "R4.3")
+def test_shares_may_be_issued_once_in_an_action_and_the_action_remains() -> None:
+    state = position()
+    assert "shares" in verbs(state)
+    state = play(state, "shares")
+    assert accepts(state, "issue 1")
+    assert accepts(state, "issue 37")
+    state = play(state, "issue 3")
+    assert asked(state) == 0
+    assert "shares" not in verbs(state)
+    assert not accepts(state, "shares")
+    assert {"build", "urbanise", "upgrade", "pass"} <= verbs(state)
+    state = next_action(play(state, "upgrade"), 0)
+    assert cash(state) == 10_000
+    assert "shares" in verbs(state)
+    state = play(state, "shares", "issue 2")
+    assert shares(state) == 5
+
+
+@pytest.mark.rule("tycoon", "R4.3")
+def test_to_choose_no_number_is_no_issue() -> None:
+    state = play(position(), "shares", "back")
+    assert shares(state) == 0
+    assert "shares" in verbs(state)
+
+
+@pytest.mark.rule("tycoon", "R4.3")
+def test_the_kind_of_action_may_be_taken_back_but_not_the_issue() -> None:
+    state = play(position(), "shares", "issue 1", "build", "from Boston", "back", "back")
+    assert shares(state) == 1
+    assert "shares" not in verbs(state)
+
+
+@pytest.mark.rule("tycoon", "R4.3")
+def test_each_action_of_an_executive_is_an_action_of_its_own() -> None:
+    state = shows(position(), "railroad_executive")
+    state = play(state, "shares", "issue 1", "take railroad_executive")
+    assert asked(state) == 0
+    assert "shares" in verbs(state)
+    state = play(state, "shares", "issue 1", "pass")
+    assert asked(state) == 0
+    assert "shares" in verbs(state)
+    assert shares(state) == 2
+
+
+@pytest.mark.rule("tycoon", "R4.4")
+def test_with_each_bid_shares_may_be_issued_once() -> None:
+    state = play(opened(2), "shares", "issue 4")
+    assert asked(state) == 0
+    assert (cash(state), shares(state)) == (20_000, 4)
+    assert "shares" not in verbs(state)
+    assert not accepts(state, "shares")
+    state = play(state, "bid 1000")
+    assert asked(state) == 1
+    state = play(state, "bid 2000")
+    assert "shares" in verbs(state)
+    state = play(state, "shares", "issue 1", "bid 3000", "pass")
+    assert (cash(state), shares(state)) == (22_000, 5)
+
+
+@pytest.mark.rule("tycoon", "R4.4")
+def test_the_bidder_need_not_issue_any() -> None:
+    state = play(opened(2), "shares", "back", "bid 1000")
+    assert shares(state) == 0
+    state = play(state, "bid 2000", "bid 3000")
+    assert [shares(state, seat) for seat in range(2)] == [0, 0]
+
+
+@pytest.mark.rule("tycoon", "R4.5")
+def test_nobody_issues_shares_while_somebody_else_acts_or_bids() -> None:
+    """Only one player is asked, and what he issues is his own."""
+    for state, seat in ((opened(3), 0), (play(opened(3), "bid 1000"), 1), (position(), 0)):
+        assert asked(state) == seat
+        after = play(state, "shares", "issue 2")
+        assert [shares(after, other) for other in range(3)] == [
+            2 if other == seat else 0 for other in range(3)
+        ]
+
+
+@pytest.mark.rule("tycoon", "R4.5")
+def test_shares_are_issued_from_the_menu_and_not_between_tiles() -> None:
+    state = play(position(), "build", "from Boston", "out W")
+    assert not accepts(state, "shares")
+    assert not accepts(play(state, "lay W"), "shares")
+    assert not accepts(play(state, "lay W"), "issue 1")
+
+
+@pytest.mark.rule("tycoon", "R4.5")
+def test_nobody_is_asked_in_the_income_phase() -> None:
+    state = purse(purse(position(), 0, cash=9000, shares=3), 1, cash=1000, shares=3)
+    turn = state.turn
+    state = end_turn(state)
+    assert [(item.seat, item.count, item.why) for item in told(state, Issued)] == [
+        (1, 1, "dividends")
+    ]
+    while state.turn == turn:
+        assert asked(state) == -1
+        state = GAME.play(state, GAME.actions(state)[0])
+    assert "bid" in verbs(state)
+    assert [shares(state, seat) for seat in range(3)] == [3, 4, 0]
+
+
+@pytest.mark.rule("tycoon", "R4.6")
+@pytest.mark.parametrize("reader", [0, 1, 2, None])
+def test_the_cash_of_others_is_hidden(reader: int | None) -> None:
+    """Two games that differ only in the cash of the others look the same."""
+    seat = None if reader is None else Seat(reader)
+    base = keeps(rail(position(), 1, "Boston", "Albany"), 2, "land_grant")
+    base = purse(base, 0, cash=3000, shares=4, level=3, points=11)
+    views = []
+    for money in (0, 1000, 777_000):
+        state = base
+        for other in range(3):
+            if other != reader:
+                state = purse(state, other, cash=money)
+        views.append(GAME.encode(GAME.view(state, seat)))
+    assert views[0] == views[1] == views[2]
+
+
+@pytest.mark.rule("tycoon", "R4.6")
+def test_everybody_knows_his_own_cash() -> None:
+    state = purse(purse(position(), 0, cash=3000), 1, cash=5000)
+    for seat in range(3):
+        assert cash(GAME.view(state, Seat(seat)), seat) == cash(state, seat)
+
+
+@pytest.mark.rule("tycoon", "R4.6")
+@pytest.mark.parametrize("reader", [0, 1, 2, None])
+def test_shares_points_locomotives_and_cards_are_open(reader: int | None) -> None:
+    state = keeps(position(), 1, "hotel_boston", "land_grant")
+    state = purse(state, 0, cash=3000, shares=4, level=3, points=11)
+    state = purse(state, 1, cash=6000, shares=2, level=5, points=23)
+    view = GAME.view(state, None if reader is None else Seat(reader))
+    for seat in range(3):
+        seen, true = view.railroads[seat], state.railroads[seat]
+        assert (seen.shares, seen.level, seen.cards) == (true.shares, true.level, true.cards)
+        assert points(view, seat) == points(state, seat)
+    assert view.offer == state.offer
+    assert view.cubes == state.cubes
+
+
+@pytest.mark.rule("tycoon", "R4.6")
+def test_what_is_drawn_is_open() -> None:
+    """Q23 Cubes and cards lie face up."""
+    state = cubes(position(), "Toledo", "")
+    state = chance(play(state, "urbanise", "found Toledo blue"))
+    for seat in (Seat(0), Seat(1), None):
+        assert GAME.view(state, seat).cubes == state.cubes
+        assert GAME.view(state, seat).offer == state.offer
+
+
+@pytest.mark.rule("tycoon", "R4.6")
+def test_the_views_of_a_bidder_tell_nothing_of_his_cash() -> None:
+    base = opened(3)
+    views = []
+    for money in (0, 4000, 60_000):
+        state = play(purse(base, 0, cash=money), "bid 9000")
+        views.append(GAME.encode(GAME.view(state, Seat(1))))
+        assert offers(GAME.view(state, Seat(1))) == offers(state)
+    assert views[0] == views[1] == views[2]
+
+
+@pytest.mark.rule("tycoon", "R4.2")
+def test_the_news_say_what_was_paid_and_issued() -> None:
+    state = play(purse(position(), cash=3000), "urbanise", "found Toledo blue")
+    assert told(state, Issued) == [Issued(Seat(0), 2, told(state, Paid)[0].why)]
+    assert told(state, Paid)[0].amount == 10_000
