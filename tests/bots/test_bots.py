@@ -60,6 +60,19 @@ def test_greedy_beats_three_randoms_in_a_hundred_games_of_dampfross() -> None:
         assert sum(pool.map(_wins, range(100), ["dampfross"] * 100)) >= 95
 
 
+def test_greedy_beats_three_randoms_in_railroad_tycoon() -> None:
+    """In nineteen games of twenty, seats rotated."""
+    assert sum(_wins(number, "tycoon") for number in range(2)) == 2
+
+
+@pytest.mark.long
+@pytest.mark.timeout(3600)
+def test_greedy_beats_three_randoms_in_a_hundred_games_of_railroad_tycoon() -> None:
+    """In nineteen games of twenty, seats rotated."""
+    with ProcessPoolExecutor(2) as pool:
+        assert sum(pool.map(_wins, range(100), ["tycoon"] * 100)) >= 95
+
+
 @pytest.mark.long
 @pytest.mark.timeout(7200)
 def test_greedy_beats_three_randoms_in_forty_games_of_1861() -> None:

@@ -36,8 +36,8 @@ def _violations(task: tuple[str, int, dict[str, object], int]) -> list[str]:
     return []
 
 
-DAILY = {"rocket": 100, "1861": 24, "russian": 100, "dampfross": 40}
-LONG = {"rocket": 10_000, "1861": 1_000, "russian": 10_000, "dampfross": 5_000}
+DAILY = {"rocket": 100, "1861": 24, "russian": 100, "dampfross": 40, "tycoon": 40}
+LONG = {"rocket": 10_000, "1861": 1_000, "russian": 10_000, "dampfross": 5_000, "tycoon": 5_000}
 """How many games of each are played, in `make test` and in `make long`."""
 
 

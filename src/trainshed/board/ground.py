@@ -139,7 +139,7 @@ def _land(board: HexMap, land: list[Hex], ids: str, *, framed: bool) -> str:
     )
     grid = f'<path d="{_grid(board, land)}" fill="none" stroke="var(--grid)" stroke-width=".9"/>'
     inside = _tints(board, land, framed=framed) + _abroad(board) + relief.draw(board, ids) + wash
-    inside += _rivers(board) + grid + waters.draw(board) + relief.ridges(board)
+    inside += _rivers(board) + grid + waters.draw(board, ids) + relief.ridges(board, ids)
     clip = f'clip-path="url(#{ids}inland)"'
     banks, water = streams.draw(board, ids)
     return (

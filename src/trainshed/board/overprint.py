@@ -244,8 +244,28 @@ def targets(sheet: Sheet) -> str:
         if target.under is None and target.key in sheet.known and sheet.shows(target.key)
     ]
     empty = sum(sheet.known[target.key].shape == "space" for target in first)
-    drawn = (_target(target, sheet, many=empty > MANY) for target in first)
+    around = _around(first, sheet)
+    drawn = (
+        _target(target, sheet, many=empty > MANY, around=around.get(target.key, ""))
+        for target in first
+    )
     return group("".join(drawn), 'class="targets"')
+
+
+def _around(first: Sequence[Target], sheet: Sheet) -> dict[Key, str]:
+    """The ring of a city for its first cube that can be taken; all of it means an only one."""
+    cubes: dict[int, list[Key]] = {}
+    for target in first:
+        spot = sheet.known[target.key]
+        if spot.shape == "cube":
+            cubes.setdefault(spot.hex, []).append(target.key)
+    found = {}
+    for hex_, keys in cubes.items():
+        x, y = sheet.board.centre(hex_)
+        through = ' pointer-events="none"' if len(keys) > 1 else ""
+        place = f'x="{num(x)}" y="{num(y)}"{through}'
+        found[keys[0]] = f'<use href="#{sheet.ids}on-plate" {place}/>'
+    return found
 
 
 def ways(sheet: Sheet, found: Sequence[tuple[Key, str]]) -> str:
@@ -354,7 +374,7 @@ def grouped(sheet: Sheet, drawn: Callable[[Target], bool]) -> dict[Key, list[Tar
     return groups
 
 
-def _target(target: Target, sheet: Sheet, *, many: bool) -> str:
+def _target(target: Target, sheet: Sheet, *, many: bool, around: str = "") -> str:
     spot = sheet.known[target.key]
     shape = "dot" if many and spot.shape == "space" else spot.shape
     if (target.action or "").startswith(_HOUSE) and spot.shape in ("space", "full"):
@@ -367,7 +387,7 @@ def _target(target: Target, sheet: Sheet, *, many: bool) -> str:
     ring = f'<use href="#{sheet.ids}on-{shape}"'
     about = attributes(target, sheet.reader)
     if spot.scale != 1.0:
-        return group(f"{ring}/>{more}", f"{about} {scaled(spot)}")
+        return group(around + group(f"{ring}/>{more}", scaled(spot)), about)
     if more:
         return group(f"{ring}/>{more}", f"{about} {moved(spot.at)}")
     return group(f'{ring} x="{num(spot.at[0])}" y="{num(spot.at[1])}"/>', about)

@@ -8,7 +8,7 @@ from itertools import pairwise
 
 from . import outline
 from .hexes import corners, members
-from .markup import num, polyline
+from .markup import group, num, polyline
 from .outline import Edge
 from .scene import HexMap, Point
 
@@ -22,7 +22,7 @@ _GROUPS: tuple[tuple[Point, ...], ...] = (
     ((-13, 6), (-2, -6), (6, 4)),
 )
 """Where the hachures of a hex stand; the place decides which of these it has."""
-_BROW, _SLOPE = 5.2, (2.6, 5.8)
+_BROW, _SLOPE = 6.0, (2.6, 5.8)
 """How far apart the strokes round a height are, and how short and long."""
 _SPINE, _COMB = 3.4, (4.4, 6.4, 5.2)
 """How wide the spine of a ridge is, and how far its teeth reach."""
@@ -111,7 +111,7 @@ def _strokes(loop: list[Point]) -> Iterator[tuple[Point, Point]]:
         left -= length
 
 
-def ridges(board: HexMap) -> str:
+def ridges(board: HexMap, ids: str) -> str:
     """Ridges on the sides of hexes: a dark spine with teeth on both sides."""
     if not board.ridges:
         return ""
@@ -120,13 +120,22 @@ def ridges(board: HexMap) -> str:
     teeth = "".join(
         tooth for chain in spines for side in pairwise(chain) for tooth in _teeth(*side)
     )
+    once = f'<path id="{ids}spines" d="{spine}"/><path id="{ids}teeth" d="{teeth}"/>'
+    uses = [f'<use href="#{ids}{part}"' for part in ("spines", "teeth")]
+    rim = f'stroke="var(--hill)" stroke-opacity=".8" stroke-width="{num(_SPINE + 2.6)}"/>'
+    body = "".join(f"{use} {rim}" for use in uses)
+    body += f'{uses[1]} stroke="var(--ridge)" stroke-width="1.5"/>'
+    body += f'{uses[0]} stroke="var(--ridge)" stroke-width="{num(_SPINE)}"/>'
     style = 'fill="none" stroke-linejoin="round" stroke-linecap="round"'
-    return (
-        f'<path d="{spine}{teeth}" {style} stroke="var(--hill)" stroke-opacity=".8" '
-        f'stroke-width="{num(_SPINE + 2.6)}"/>'
-        f'<path d="{teeth}" {style} stroke="var(--ridge)" stroke-width="1.5"/>'
-        f'<path d="{spine}" {style} stroke="var(--ridge)" stroke-width="{num(_SPINE)}"/>'
-    )
+    return f"<defs>{once}</defs>" + group(body, style)
+
+
+def crests(board: HexMap) -> Iterator[Point]:
+    """Points along the ridges, which names should not hide."""
+    x, y = board.origin
+    for ((ax, ay), (bx, by)), _ in _crests(board):
+        for t in (0.15, 0.5, 0.85):
+            yield round(x + ax + (bx - ax) * t), round(y + ay + (by - ay) * t)
 
 
 def _crests(board: HexMap) -> Iterator[tuple[Edge, str]]:

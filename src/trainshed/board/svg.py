@@ -19,6 +19,7 @@ from . import (
     links,
     markup,
     pieces,
+    relief,
     symbols,
     tiles,
     track,
@@ -109,6 +110,7 @@ def written(scene: Scene) -> tuple[Label, ...]:
             points += crayon.points(item, board)
         elif isinstance(item, Link):
             points += [(round(x), round(y)) for x, y in links.Laid(item, board).points()]
+    points += relief.crests(board)
     pieces_ = (item for item in items if isinstance(item, Engine | Station))
     halts = sorted(
         (item for item in items if isinstance(item, Halt)),

@@ -22,6 +22,8 @@ _CLASSES = 0.4
 """Widths differ by so much, so that a map needs few strokes."""
 _SEA, _FAR = 1.5, 2.7
 """How far a river goes on beyond the last side, in halves of a hex: the coast cuts it off."""
+_CASING = 2.4
+"""How far the bright rim of a river reaches on both sides together."""
 _STYLE = 'fill="none" stroke-linecap="round" stroke-linejoin="round"'
 
 
@@ -33,7 +35,7 @@ class Reach(NamedTuple):
     fed: int
 
 
-def draw(board: HexMap) -> str:
+def draw(board: HexMap, ids: str) -> str:
     """All rivers, on a pale casing; without the map's origin."""
     if not board.waters:
         return ""
@@ -43,16 +45,21 @@ def draw(board: HexMap) -> str:
             assert reach is not None
             path = _curve(reach, before, _next(reaches, reach))
             widths.setdefault(_width(reach.fed), []).append(path)
-    paths = {width: "".join(found) for width, found in sorted(widths.items())}
-    casing = "".join(
-        f'<path d="{path}" stroke-width="{num(width + 2.4)}"/>' for width, path in paths.items()
+    named = {f"{ids}water-{n}": width for n, width in enumerate(sorted(widths))}
+    once = "".join(
+        f'<path id="{name}" d="{"".join(widths[width])}"/>' for name, width in named.items()
     )
-    water = "".join(
-        f'<path d="{path}" stroke-width="{num(width)}"/>' for width, path in paths.items()
+    casing = "".join(_stroke(name, width + _CASING) for name, width in named.items())
+    water = "".join(_stroke(name, width) for name, width in named.items())
+    return (
+        f"<defs>{once}</defs>"
+        + group(casing, f'{_STYLE} stroke="var(--land)" stroke-opacity=".75"')
+        + group(water, f'{_STYLE} stroke="var(--river)"')
     )
-    return group(casing, f'{_STYLE} stroke="var(--land)" stroke-opacity=".75"') + group(
-        water, f'{_STYLE} stroke="var(--river)"'
-    )
+
+
+def _stroke(name: str, wide: float) -> str:
+    return f'<use href="#{name}" stroke-width="{num(wide)}"/>'
 
 
 def course(board: HexMap, river: int, first: int, last: int) -> list[Point]:

@@ -179,7 +179,7 @@ def test_the_first_player_pays_his_bid_at_once_and_the_others_nothing() -> None:
     assert [cash(state, seat) for seat in range(3)] == [20_000] * 3
     state = play(state, "pass")
     assert [cash(state, seat) for seat in range(3)] == [20_000, 20_000, 11_000]
-    assert told(state, Paid) == [Paid(Seat(2), 9000, "auction")]
+    assert told(state, Paid) == [Paid(Seat(2), 9000)]
     assert asked(state) == 2
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from msgspec.structs import replace
 
 from tests.rules.tycoon import land
 from tests.rules.tycoon.land import BACK, CITY, RIDGES, RIVERS, SIDES, TOWNS, beside
@@ -15,11 +16,10 @@ from tests.rules.tycoon.table import (
     position,
     price,
     purse,
-    told,
     toward,
     track,
 )
-from trainshed.games.tycoon.actions import Paid
+from trainshed.games.tycoon.box import BOARD, Board, River
 from trainshed.games.tycoon.state import State
 
 MAP = land.shared("map.json")
@@ -67,7 +67,6 @@ def test_each_tile_is_paid_when_it_is_laid() -> None:
     assert cash(state) == 50_000
     state = play(state, "lay SE")
     assert cash(state) == 42_000
-    assert [(item.seat, item.amount) for item in told(state, Paid)] == [(0, 8000)]
     state = play(state, "lay SE")
     assert cash(state) == 38_000
     state = play(state, "stop")
@@ -249,6 +248,19 @@ def test_no_tile_pays_for_water_twice() -> None:
         assert cost("H6", a, b, "Chicago") == 5000
     for a, b in (("NW", "SW"), ("NW", "W"), ("E", "NE"), ("E", "SW"), ("SE", "SW")):
         assert cost("H6", a, b, "Chicago") == 4000
+
+
+@pytest.mark.rule("tycoon", "R6.6")
+def test_rivers_that_do_not_join_are_looked_at_one_by_one() -> None:
+    """A map of our own: two rivers that only cut off a corner each of Z7.
+
+    From east to west the track stays on the long bank of either river.
+    """
+    rivers = (River("one", ("E", "Z7", "NE")), River("other", ("W", "Z7", "SW")))
+    board = Board(replace(BOARD.sheet, rivers=rivers))
+    cell = board.grid.number["Z7"]
+    crossed = {(a, b) for a in range(6) for b in range(6) if a != b and board.crosses(cell, a, b)}
+    assert crossed == set()
 
 
 @pytest.mark.rule("tycoon", "R6.7")

@@ -14,7 +14,9 @@ from tests.rules.tycoon.network_table import (
     accepts,
     act,
     assert_sound,
+    cards,
     company,
+    end_turn,
     goods,
     joined,
     lines,
@@ -24,13 +26,24 @@ from tests.rules.tycoon.network_table import (
     routes,
     ship,
     ships,
+    skip_to,
     stub,
     table,
     urbanised,
 )
 from trainshed.games.tycoon import GAME
-from trainshed.games.tycoon.actions import Cube, Deliver, Pass, Ship
-from trainshed.games.tycoon.box import BOARD, CITIES
+from trainshed.games.tycoon.actions import (
+    Back,
+    Build,
+    Connect,
+    Cube,
+    Deliver,
+    Pass,
+    Shares,
+    Ship,
+    Upgrade,
+)
+from trainshed.games.tycoon.box import BOARD, CITIES, COLOURS
 from trainshed.games.tycoon.state import State
 
 Path = tuple[int, ...]
@@ -199,6 +212,28 @@ def test_the_lowest_level_and_the_highest_ones(region: str, level: int) -> None:
 
 
 @pytest.mark.rule("tycoon", "R10.13")
+@pytest.mark.parametrize(("seats", "level"), [(6, 8), (5, 7), (4, 6)])
+def test_the_whole_map_late_in_a_game(seats: int, level: int) -> None:
+    """Nearly as many links as there are markers, with the cubes of the set-up."""
+    rng = Random(seats)
+    state = table(seats)
+    pairs = [(a, b) for a, b in product(CITIES, CITIES) if a < b and apart(a, b) <= 7]
+    for owner in [*range(seats)] * 24:
+        one, other = rng.choice(pairs)
+        if room(state, one, other):
+            state = joined(state, owner, one, other)
+    state = company(state, 0, level=level)
+    assert_sound(state)
+    found = 0
+    for city, colour, offered in asked(state, CITIES):
+        if state.cubes[BOARD.city[city]][COLOURS.index(colour)]:
+            wanted = expected(state, 0, BOARD.city[city], colour)
+            assert sorted(offered) == wanted, (city, colour)
+            found += len(wanted)
+    assert found > 200
+
+
+@pytest.mark.rule("tycoon", "R10.13")
 @pytest.mark.parametrize(("region", "seats", "seed"), CASES[::4])
 def test_the_others_have_routes_of_their_own(region: str, seats: int, seed: int) -> None:
     """Asked of the next player, who passes for the first."""
@@ -206,6 +241,60 @@ def test_the_others_have_routes_of_their_own(region: str, seats: int, seed: int)
     assert GAME.actor(state) == 1
     for city, colour, offered in asked(state, REGIONS[region]):
         assert sorted(offered) == expected(state, 1, BOARD.city[city], colour), (city, colour)
+
+
+@pytest.mark.rule("tycoon", "R10.13")
+@pytest.mark.parametrize("seed", [201, 202, 203])
+def test_links_keep_their_numbers_when_stubs_are_removed(seed: int) -> None:
+    """A link is named by its number, not by its place among those that are left."""
+    state = stub(stub(table(3), 0, "Duluth", "Minneapolis"), 1, "Minneapolis", "Duluth")
+    for owner, *chain in [
+        (link.owner, link.start, link.end) for link in network("middle", 3, seed).links
+    ]:
+        one, other = (CITIES[city] for city in chain)
+        if chain[1] >= 0 and room(state, one, other):
+            state = joined(state, owner, one, other)
+    state = goods(state, dict.fromkeys(MIDDLE[:8], "RBYKP"))
+    state = skip_to(end_turn(cards(company(state, 0, level=4), left=())), 0)
+    assert min(link.number for link in state.links) == 2
+    assert_sound(state)
+    found = 0
+    for city, colour, offered in asked(state, MIDDLE[:8]):
+        wanted = expected(state, 0, BOARD.city[city], colour)
+        assert sorted(offered) == wanted, (city, colour)
+        found += len(wanted)
+        if wanted:
+            assert points(ship(state, city, colour, *wanted[-1])) == tuple(
+                worth(state, BOARD.city[city], wanted[-1])[1]
+            )
+    assert found > 20
+
+
+@pytest.mark.rule("tycoon", "R10.13")
+@pytest.mark.parametrize("seed", [1, 2, 3])
+def test_in_games_as_they_are_played(seed: int) -> None:
+    """Random games of builders: whenever a delivery is possible, all cubes are compared."""
+    rng = Random(seed)
+    state = table(2 + seed)
+    found = 0
+    for _ in range(400):
+        if GAME.actor(state) is None:
+            break
+        offered = GAME.actions(state)
+        if offers(state, Deliver()) and rng.random() < 0.3:
+            seat = GAME.actor(state)
+            assert seat is not None
+            for city in CITIES:
+                for colour in COLOURS:
+                    if state.cubes[BOARD.city[city]][COLOURS.index(colour)]:
+                        wanted = expected(state, seat, BOARD.city[city], colour)
+                        assert sorted(routes(state, city, colour)) == wanted
+                        found += len(wanted)
+        eager = [a for a in offered if isinstance(a, Connect | Build | Upgrade | Ship | Cube)]
+        calm = [a for a in offered if not isinstance(a, Back | Shares)]
+        state = act(state, rng.choice(eager if eager and rng.random() < 0.8 else calm))
+    assert_sound(state)
+    assert found > 50
 
 
 @pytest.mark.rule("tycoon", "R10.13")

@@ -43,6 +43,7 @@ from trainshed.games.tycoon.actions import (
     From,
     Judged,
     Pass,
+    Take,
     Urbanise,
     West,
 )
@@ -124,6 +125,17 @@ def test_a_link_of_an_earlier_action_of_the_same_turn_will_do() -> None:
     state = skip_to(state, 0)
     assert state.round == 2
     assert offers(state, West("Kansas City"))
+
+
+@pytest.mark.rule("tycoon", "R12.1")
+def test_with_an_executive_both_can_be_done_at_once() -> None:
+    """The link is finished in the first of the two actions."""
+    state = act(cards(table(), "railroad_executive"), Take("railroad_executive"))
+    assert not offers(state, West("Kansas City"))
+    state = build(state, "Kansas City", "St. Louis")
+    assert GAME.actor(state) == 0
+    state = act(state, West("Kansas City"))
+    assert GAME.actor(state) == 1
 
 
 @pytest.mark.rule("tycoon", "R12.1")

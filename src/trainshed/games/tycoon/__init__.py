@@ -56,9 +56,8 @@ def _aim(action: Action, state: State, side: int) -> tuple[str, ...]:
     if isinstance(step, Leaving):
         cell = BOARD.hexes[step.city]
     elif isinstance(step, Laying):
-        cell = find(state, step.link).track[-1].cell
-        if isinstance(action, a.Lay):
-            cell = step.head(state)[0]
+        lays = isinstance(action, a.Lay)
+        cell = step.head(state)[0] if lays else find(state, step.link).track[-1].cell
     else:
         return ()
     there, _ = ahead(cell, side)

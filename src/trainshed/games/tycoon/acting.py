@@ -118,7 +118,7 @@ class After(Choice["State", Action], frozen=True, tag="after"):
     """R11.6 City Growth may be used after the action too."""
 
     seat: Seat
-    cards: int
+    cards: int = 1
     """R11.5 How many of them: not the one just taken."""
 
     def actor(self, state: State) -> Seat:

@@ -215,11 +215,10 @@ class Issued(Fact, frozen=True, tag="issued"):
 
 
 class Paid(Fact, frozen=True, tag="paid"):
-    """Money for the bank: for the auction, track, a city, a locomotive, a western link."""
+    """What the auction costs."""
 
     seat: Seat
     amount: int
-    why: str
 
 
 class Ordered(Fact, frozen=True, tag="ordered"):

@@ -9,14 +9,14 @@ from msgspec.structs import replace
 
 from trainshed.core import Amount, Seat
 
-from .actions import Action, Back, Bid, Issue, Ordered, Pass, Shares
+from .actions import Action, Back, Bid, Issue, Ordered, Paid, Pass, Shares
 from .box import BOX
 
 if TYPE_CHECKING:
     from .state import State
 
 PASS, SHARES, BACK = Pass(), Shares(), Back()
-ENDLESS = 1_000_000_000
+ENDLESS = 10**15
 """R3.2, R4.1 There is no upper limit."""
 RAISES = (1, 2, 3, 5, 10)
 """The bids that are offered, in thousands above the last one."""
@@ -84,15 +84,20 @@ def _settle(state: State, ended: Bidding) -> State:
     reverse = state.options.auction == "reverse"
     winners = [Seat(seat) for seat in range(state.seats) if seat not in ended.passed]
     for winner in winners:
-        state = state.pay(winner, ended.bids[winner], "auction")
+        state = _pay(state, winner, ended.bids[winner])
     for seat in ended.passed if reverse else ():
         half = -(-ended.bids[seat] // (2 * BOX.unit)) * BOX.unit
-        state = state.pay(seat, half, "auction")
+        state = _pay(state, seat, half)
     first = winners[0] if winners else _clockwise(state.seats, state.order[0])[0]
     order = (first, *_clockwise(state.seats, first)[:-1])
     if reverse:
         order = (*winners, *reversed(ended.passed))
     return replace(state, order=order).tell(Ordered(order))
+
+
+def _pay(state: State, seat: Seat, amount: int) -> State:
+    """R3.6, R15.6 What being first costs, or what it has cost to try."""
+    return state.pay(seat, amount, "auction").tell(Paid(seat, amount)) if amount else state
 
 
 class Issuing(Amount["State", Action], frozen=True, tag="issuing"):

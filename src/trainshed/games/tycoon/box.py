@@ -11,7 +11,16 @@ from typing import Literal
 import msgspec
 from msgspec import Struct
 
-from trainshed.board.hexes import DIRECTION_NAMES, Cells, Grid, members, offset, opposite, union
+from trainshed.board.hexes import (
+    DIRECTION_NAMES,
+    Cells,
+    Grid,
+    members,
+    merged,
+    offset,
+    opposite,
+    union,
+)
 
 _HERE = files(__package__)
 
@@ -209,8 +218,11 @@ class Board:
     def crosses(self, cell: int, a: int, b: int) -> bool:
         """R6.3, R6.4, R6.5, R6.6 Whether track from side to side goes from bank to bank."""
         pair = 1 << a | 1 << b
-        banks = _banks(self.streams.get(cell, 0))
-        return len(banks) > 1 and not any(bank & pair == pair for bank in banks)
+        return any(
+            not any(bank & pair == pair for bank in _banks(river))
+            for river in self.streams.get(cell, ())
+            if river.bit_count() > 1
+        )
 
     def _price(self, cell: int, a: int, b: int, water: str) -> int:
         """R6.1, R6.3, R15.3 A tile without its ridges."""
@@ -240,21 +252,37 @@ def _signs(rows: tuple[str, ...]) -> Iterator[tuple[str, tuple[str, int, int]]]:
                 yield f"{letters}{column}", (sign, row, column)
 
 
-def _streams(sheet: Sheet, grid: Grid) -> dict[int, int]:
-    """R6.3 The sides by which a river enters or leaves each hex, as bits."""
-    sides: dict[int, int] = {}
+def _streams(sheet: Sheet, grid: Grid) -> dict[int, tuple[int, ...]]:
+    """R6.4, R6.6 The rivers of each hex: the sides by which each enters or leaves, as bits.
+
+    Rivers that join are one; where one begins or ends in the hex of another, they join.
+    """
+    streams: dict[int, tuple[int, ...]] = {}
     for river in sheet.rivers:
-        path = list(river.path)
-        for end in (0, -1):
-            if path[end] in SIDES:
-                side = SIDES.index(path.pop(end))
-                cell = grid.number[path[end]]
-                sides[cell] = sides.get(cell, 0) | 1 << side
-        cells = [grid.number[name] for name in path]
-        for here, there in pairwise(cells):
-            side = grid.direction(here, there)
-            sides[here] = sides.get(here, 0) | 1 << side
-            sides[there] = sides.get(there, 0) | 1 << opposite(side)
+        for cell, sides in _course(river, grid).items():
+            joined = [
+                other
+                for other in streams.get(cell, ())
+                if other & sides or min(other.bit_count(), sides.bit_count()) < 2
+            ]
+            apart = [other for other in streams.get(cell, ()) if other not in joined]
+            streams[cell] = (*apart, merged((sides, *joined)))
+    return streams
+
+
+def _course(river: River, grid: Grid) -> dict[int, int]:
+    """The sides of each hex that a river goes through, as bits."""
+    sides: dict[int, int] = {}
+    path = list(river.path)
+    for end in (0, -1):
+        if path[end] in SIDES:
+            side = SIDES.index(path.pop(end))
+            cell = grid.number[path[end]]
+            sides[cell] = sides.get(cell, 0) | 1 << side
+    for here, there in pairwise(grid.number[name] for name in path):
+        side = grid.direction(here, there)
+        sides[here] = sides.get(here, 0) | 1 << side
+        sides[there] = sides.get(there, 0) | 1 << opposite(side)
     return sides
 
 

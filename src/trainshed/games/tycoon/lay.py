@@ -66,10 +66,6 @@ _MAINE, _TEXAS = 5.4, 30.6
 _CLEAR = 5.0
 """How far the name of a river keeps from it."""
 LETTERING = (
-    mark("a map of the"),
-    mark("Railways"),
-    mark("of the eastern United States"),
-    mark("redrawn from geography"),
     mark("Atlantic Ocean"),
     mark("Gulf of Mexico"),
     mark("Lake Superior"),
@@ -88,8 +84,8 @@ def price_text(amount: int) -> Text:
 
 
 @cache
-def ground() -> HexMap:
-    """R1.2 The map, which never changes."""
+def ground(water: str = "crossing") -> HexMap:
+    """R1.2, R15.3 The map, which never changes; its legend tells how rivers are paid."""
     grid = BOARD.grid
     middles = [grid.centre(cell, RADIUS) for cell in grid.hex]
     left, top = min(x for x, _ in middles), min(y for _, y in middles)
@@ -98,7 +94,7 @@ def ground() -> HexMap:
     height = max(y for _, y in middles) + origin[1] + _EDGE[1] + _BELOW * RADIUS
     signs = BOARD.sign
     bare = HexMap(
-        key="tycoon",
+        key="tycoon" if water == "crossing" else f"tycoon/{water}",
         grid=grid,
         radius=RADIUS,
         width=round(width),
@@ -117,7 +113,7 @@ def ground() -> HexMap:
             if side < 3
         ),
         hills=union(cell for cell, sign in signs.items() if sign == "h"),
-        legend=_legend(),
+        legend=_legend(water),
         legend_at=(_TITLE[0] - 104, _TITLE[1] + 64),
         scale=(
             (_TITLE[0] - 108, _TITLE[1] + 196),
@@ -129,13 +125,16 @@ def ground() -> HexMap:
     return replace(bare, lettering=(*_title(), *(_named(bare, it) for it in BOARD.sheet.names)))
 
 
-def _legend() -> tuple[tuple[str, Text], ...]:
-    """R6.1 What a tile costs."""
+def _legend(water: str) -> tuple[tuple[str, Text], ...]:
+    """R6.1, R6.3, R6.7 What a tile costs."""
     track = BOX.track
+    river = say("over a river +{amount}", amount=money(track.crossing))
+    if water == "flat":
+        river = say("beside a river {amount}", amount=money(track.water))
     return (
         ("terrain:plain", say("open land {amount}", amount=money(track.plain))),
         ("terrain:hill", say("hills {amount}", amount=money(track.hill))),
-        ("terrain:river", say("over a river +{amount}", amount=money(track.crossing))),
+        ("terrain:river", river),
         ("terrain:ridge", say("a ridge +{amount}", amount=money(track.ridge))),
     )
 
@@ -145,6 +144,7 @@ def _title() -> Iterator[Lettering]:
     yield Lettering(say("a map of the"), (x, y - 46), "subtitle", 17.0)
     yield Lettering(say("Railways"), (x, y), "title", 44.0)
     yield Lettering(say("of the eastern United States"), (x, y + 32), "ruled")
+    yield Lettering(say("redrawn from geography"), (x, y + 226), "subtitle", 12.5)
 
 
 def _around() -> Iterator[Hex]:

@@ -27,7 +27,7 @@ WEST = 3
 def scene(state: State) -> Scene:
     """All there is to see of a state."""
     return Scene(
-        ground=ground(),
+        ground=ground(state.options.water),
         items=tuple(_items(state)),
         panels=tuple(panels(state)),
         tables=tuple(tables(state)),

@@ -12,7 +12,7 @@ from trainshed.core import Seat
 from trainshed.core import State as Base
 
 from .acting import Acting, After
-from .actions import Emptied, Ending, Issued, News, Paid, Scored
+from .actions import Emptied, Ending, Issued, News, Scored
 from .auction import Bidding, Issuing
 from .box import BOARD, BOX, CITIES, COLOURS
 from .build import Laying, Leaving, Starting
@@ -161,7 +161,10 @@ class State(Base[Step, News], frozen=True, kw_only=True):
         """R4.1 Shares for cash."""
         was = self.railroads[seat]
         now = replace(was, shares=was.shares + count, cash=was.cash + count * BOX.shares.cash)
-        return self.with_railroad(seat, now).tell(Issued(Seat(seat), count, why))
+        state, last = self.with_railroad(seat, now), self.news[-1] if self.news else None
+        if isinstance(last, Issued) and (last.seat, last.why) == (seat, why):
+            state, count = replace(state, news=state.news[:-1]), last.count + count
+        return state.tell(Issued(Seat(seat), count, why))
 
     def pay(self, seat: int, amount: int, why: str) -> State:
         """R1.11, R2.3, R4.2 Pay the bank, with the fewest shares that make up for cash."""
@@ -173,7 +176,7 @@ class State(Base[Step, News], frozen=True, kw_only=True):
             state = state.issue(seat, need, why)
         was = state.railroads[seat]
         now = replace(was, cash=was.cash - amount, spent=was.spent + amount)
-        return state.with_railroad(seat, now).tell(Paid(Seat(seat), amount, why))
+        return state.with_railroad(seat, now)
 
     def receive(self, seat: int, amount: int) -> State:
         """R13.1 Money of the bank."""

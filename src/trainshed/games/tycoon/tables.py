@@ -146,7 +146,7 @@ def cards(state: State) -> Table:
 
 
 def _kind(state: State, card: str) -> str:
-    """R11.1, R15.5 When a card counts."""
+    """R11.1, R15.2 When a card counts."""
     at_once = card == "city_growth" and state.options.city_growth == "at_once"
     return "immediate" if at_once else BOX.cards[card].kind
 

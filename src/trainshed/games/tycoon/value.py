@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import TYPE_CHECKING
 
 from trainshed.board.hexes import merged
@@ -17,6 +17,10 @@ from .network import network, owned
 from .play import income
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from trainshed.core import Seat
+
     from .state import State
 
 PACE = 1.3
@@ -33,12 +37,15 @@ LASTING = 0.14
 PURSES = ((10, 0.24), (15, 0.12))
 """What a thousand dollars in hand is worth, up to how many; the rest is worth little."""
 SPARE = 0.03
+FURTHEST = 7
+"""Longer ways are not looked for."""
 FIRST = 0.8
 """To be first in a turn."""
 CARDS = {"grant": 0.4, "engineering": 0.5, "growth": 0.6}
 
 Edges = tuple[tuple[int, int], ...]
 Rows = dict[int, tuple[int, ...]]
+Gains = dict[tuple[int, int], float]
 
 
 def value(state: State) -> tuple[float, ...]:
@@ -153,41 +160,33 @@ def reach(edges: Edges, colours: tuple[str, ...], level: int) -> Rows:
     for one, other in edges:
         near.setdefault(one, []).append(other)
         near.setdefault(other, []).append(one)
-    level = min(level, 7)
     wants = {city: _colour(colours[city]) for city in near}
-    rows = {}
-    for start in near:
-        row = [0] * len(COLOURS)
-        _explore(near, wants, row, start, 1 << start, 0, 0, level)
-        rows[start] = tuple(row)
-    return rows
+    return {start: _furthest(near, wants, start, min(level, FURTHEST)) for start in near}
 
 
 def _colour(name: str) -> int:
     return -1 if name == GRAY else COLOURS.index(name)
 
 
-def _explore(  # noqa: PLR0913 - a walk
-    near: dict[int, list[int]],
-    wants: dict[int, int],
-    row: list[int],
-    city: int,
-    seen: int,
-    met: int,
-    links: int,
-    level: int,
-) -> None:
-    """Every way over own links; a colour met once is no end any more."""
-    links += 1
-    for there in near[city]:
-        if seen >> there & 1:
-            continue
-        colour, now = wants[there], met
-        if colour >= 0 and not met >> colour & 1:
-            row[colour] = max(row[colour], links)
-            now |= 1 << colour
-        if links < level:
-            _explore(near, wants, row, there, seen | 1 << there, now, links, level)
+def _furthest(
+    near: dict[int, list[int]], wants: dict[int, int], start: int, level: int
+) -> tuple[int, ...]:
+    """Try every way from a city; a colour met once is no end any more."""
+    row = [0] * len(COLOURS)
+
+    def walk(city: int, seen: int, met: int, links: int) -> None:
+        for there in near[city]:
+            if seen >> there & 1:
+                continue
+            colour, now = wants[there], met
+            if colour >= 0 and not met >> colour & 1:
+                row[colour] = max(row[colour], links)
+                now |= 1 << colour
+            if links < level:
+                walk(there, seen | 1 << there, now, links + 1)
+
+    walk(start, 1 << start, 0, 1)
+    return tuple(row)
 
 
 def _cards(state: State, seat: int, left: float) -> float:
@@ -232,38 +231,43 @@ def _prospect(state: State, left: float) -> tuple[int, float]:
             return 0, 0.0
 
 
-def _links(state: State, seat: int, left: float, *, grant: bool) -> dict[tuple[int, int], float]:
-    """What each link from a city to another in reach would bring, its price taken off."""
-    key = (state.links, state.cubes, state.railroads[seat], seat, grant)
-    if _KNOWN and all(a is b or a == b for a, b in zip(_KNOWN[0], key, strict=True)):
-        return _KNOWN[1]
+def _links(state: State, seat: Seat, left: float, *, grant: bool) -> Gains:
+    """What each link from a city to another in reach would bring; worked out once."""
+    me = state.railroads[seat]
+    for links, cubes_, railroad, granted, gains in _RECENT:
+        if links is state.links and cubes_ is state.cubes and railroad is me and granted == grant:
+            return gains
+    gains = dict(_gains(state, seat, left, grant=grant)) or {(-1, -1): 0.0}
+    _RECENT[:] = [(state.links, state.cubes, me, grant, gains)]
+    return gains
+
+
+_RECENT: list[tuple[object, object, object, bool, Gains]] = []
+
+
+def _gains(
+    state: State, seat: Seat, left: float, *, grant: bool
+) -> Iterator[tuple[tuple[int, int], float]]:
+    """Links that touch the own network, or any for the first: more cubes, less the price."""
     edges = edges_of(state, seat)
     own = {city for edge in edges for city in edge}
     base = potential(state, seat, edges, left)
     eager = eagerness(state.railroads[seat].score, left)
-    found: dict[tuple[int, int], float] = {}
-    gains: dict[tuple[int, int], float] = {}
+    more: dict[tuple[int, int], float] = {}
     for city in range(len(CITIES)):
         if own and city not in own and not _beside(city) & own:
             continue
-        for there, way in Leaving(seat, city, grant).ways(state).items():  # type: ignore[arg-type]
-            if own and city not in own and there not in own:
-                continue
+        for there, way in Leaving(seat, city, grant).ways(state).items():
             pair = _pair(city, there)
-            if pair in edges:
+            if pair in edges or not (not own or city in own or there in own):
                 continue
-            if pair not in gains:
+            if pair not in more:
                 wider = tuple(sorted((*edges, pair)))
-                gains[pair] = eager * (potential(state, seat, wider, left) - base)
-            found[city, there] = gains[pair] - outlay(state, seat, way.cost, left)
-    _KNOWN[:] = key, found
-    return found or {(-1, -1): 0.0}
+                more[pair] = eager * (potential(state, seat, wider, left) - base)
+            yield (city, there), more[pair] - outlay(state, seat, way.cost, left)
 
 
-_KNOWN: list = []  # type: ignore[type-arg]
-
-
-@lru_cache(maxsize=None)
+@cache
 def _beside(city: int) -> frozenset[int]:
     """The cities that a link from here could reach."""
     return frozenset(
@@ -282,12 +286,12 @@ def _onward(state: State, step: Laying, left: float) -> float:
     return 0.0
 
 
-def _best_cube(state: State, seat: int) -> float:
+def _best_cube(state: State, seat: Seat) -> float:
     """The cube that brings most, over own links if it can."""
     level = state.railroads[seat].level
     rows = reach(edges_of(state, seat), state.colours, level)
     return max(
-        (float(rows[city][colour]) for city, colour in cubes(state, seat)),  # type: ignore[arg-type]
+        (float(rows[city][colour]) for city, colour in cubes(state, seat)),
         default=0.0,
     )
 

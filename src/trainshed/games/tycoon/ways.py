@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from functools import cache, lru_cache
-from heapq import heappop, heappush
 from operator import itemgetter
 from typing import TYPE_CHECKING, NamedTuple
 
-from trainshed.board.hexes import members
+from trainshed.board.hexes import members, opposite
 
 from .box import BOARD, BOX
-from .track import Curves, ahead, exits
+from .track import Curves, exits
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -58,10 +57,11 @@ def _around(cell: int) -> Callable[[bytes], tuple[int, ...]]:
 
 @cache
 def _ball(cell: int) -> tuple[int, ...]:
-    reach = BOX.cards["perfect_engineering"].number
-    return tuple(
-        other for other in BOARD.prices["crossing"] if BOARD.grid.distance(cell, other) <= reach
-    )
+    """The land near a hex, as far as a line can go in one action."""
+    cells = 1 << cell
+    for _ in range(BOX.cards["perfect_engineering"].number):
+        cells |= BOARD.grid.beside(cells)
+    return tuple(members(cells & BOARD.land))
 
 
 @lru_cache(maxsize=20_000)
@@ -74,33 +74,44 @@ def _ways(
     curves: Curves,
     near: tuple[int, ...],
 ) -> dict[int, Way]:
-    """R5.15, R6.1, R6.7, R11.8 The cheapest first; of equals, fewest tiles, then by direction."""
+    """R5.15, R6.1, R6.7, R11.8 The cheapest first; of equals, fewest tiles, then by direction.
+
+    Tile by tile, the cheapest line into each hex by each of its sides; no dearer line goes on.
+    """
     ball = _ball(heads[0][0] if len(heads) == 1 else BOARD.hexes[start])
     used = dict(zip(ball, near, strict=True))
     prices, ridges, far = BOARD.prices[water], BOARD.ridges, _far(start)
+    ridge, neighbours, at = BOX.track.ridge, BOARD.grid.neighbours, BOARD.at
     found: dict[int, Way] = {}
-    seen: dict[tuple[int, int], int] = {}
-    front: list[tuple[int, int, tuple[int, ...], int, int, tuple[int, ...]]] = []
-    for cell, entry, side in heads:
-        first = side >= 0
-        ridge = BOX.track.ridge * (ridges.get(cell, 0) >> entry & 1) if first else 0
-        heappush(front, (ridge, 0, (side,) if first else (), cell, entry, ()))
-    while front:
-        cost, tiles, sides, cell, entry, trail = heappop(front)
-        city = BOARD.at.get(cell)
-        if city is not None:
-            found.setdefault(city, Way(cost, tiles, sides))
-            continue
-        if seen.get((cell, entry), FAR) <= tiles or tiles + far[cell] > most:
-            continue
-        seen[cell, entry] = tiles
-        if cell in trail:
-            continue
-        for side in members(exits(used.get(cell, 0), cell, entry, start, curves)):
-            tile = 0 if grant and BOARD.open >> cell & 1 else prices[cell][6 * entry + side]
-            due = cost + tile + BOX.track.ridge * (ridges.get(cell, 0) >> side & 1)
-            there, enters = ahead(cell, side)
-            heappush(front, (due, tiles + 1, (*sides, side), there, enters, (*trail, cell)))
+    cheapest: dict[tuple[int, int], int] = {}
+    front: dict[tuple[int, int], tuple[int, tuple[int, ...]]] = {
+        (cell, entry): (
+            ridge * (side >= 0 and ridges.get(cell, 0) >> entry & 1),
+            (side,) if side >= 0 else (),
+        )
+        for cell, entry, side in heads
+        if far[cell] <= most
+    }
+    for tiles in range(1, most + 1):
+        ahead: dict[tuple[int, int], tuple[int, tuple[int, ...]]] = {}
+        for (cell, entry), (cost, sides) in front.items():
+            if cheapest.get((cell, entry), cost + 1) <= cost:
+                continue
+            cheapest[cell, entry] = cost
+            row, comb = prices[cell], ridges.get(cell, 0)
+            free = grant and BOARD.open >> cell & 1
+            for side in members(exits(used.get(cell, 0), cell, entry, start, curves)):
+                due = cost + (0 if free else row[6 * entry + side]) + ridge * (comb >> side & 1)
+                line = (due, (*sides, side))
+                there = neighbours[cell][side]
+                city = at.get(there)
+                if city is not None:
+                    way = Way(due, tiles, line[1])
+                    found[city] = min(found.get(city, way), way)
+                elif tiles + far[there] <= most:
+                    key = (there, opposite(side))
+                    ahead[key] = min(ahead.get(key, line), line)
+        front = ahead
     return dict(sorted(found.items()))
 
 

@@ -276,26 +276,7 @@ def _goods(step: Choice[Any, Any], state: State) -> Text:
 
 # News
 
-PAID: Mapping[str, Text] = {
-    "auction": say(
-        "{who} pays {amount} for the auction.", you=mark("You pay {amount} for the auction.")
-    ),
-    "track": say("{who} pays {amount} for track.", you=mark("You pay {amount} for track.")),
-    "urbanise": say(
-        "{who} pays {amount} for the new city.", you=mark("You pay {amount} for the new city.")
-    ),
-    "locomotive": say(
-        "{who} pays {amount} for the locomotives.",
-        you=mark("You pay {amount} for the locomotives."),
-    ),
-    "west": say(
-        "{who} pays {amount} for the western link.",
-        you=mark("You pay {amount} for the western link."),
-    ),
-    "dividends": say(
-        "{who} pays {amount} in dividends.", you=mark("You pay {amount} in dividends.")
-    ),
-}
+PAID = say("{who} pays {amount} for the auction.", you=mark("You pay {amount} for the auction."))
 ISSUED: Mapping[str, Text] = {
     "wish": say("That brings {who} {amount}.", you=mark("That brings you {amount}.")),
     "auction": say(
@@ -337,8 +318,8 @@ def _news(item: a.News, state: State) -> Text:
         case a.Issued(count=count, why=why):
             amount = money(count * BOX.shares.cash)
             return fill(ISSUED.get(why, NEEDED), {"shares": shares(count), "amount": amount})
-        case a.Paid(amount=due, why=why):
-            return fill(PAID[why], {"amount": money(due)})
+        case a.Paid(amount=due):
+            return fill(PAID, {"amount": money(due)})
         case a.Earned():
             return _earned(item)
         case a.Scored(points=count, why=why):
