@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any
+from collections.abc import Callable, Sequence
+from typing import Any, TypeAlias
 
 from markupsafe import Markup
 from msgspec import Struct
+from msgspec.structs import replace
 
-from trainshed.core import CHANCE, Masked, Match, Reader, Seat, say
+from trainshed.core import CHANCE, Masked, Match, Reader, Seat, Text, say
 from trainshed.core.match import Move
 
 from .html import html, sentence
@@ -35,6 +36,11 @@ class Entry(Struct, frozen=True):
     struck: bool = False
     scoring: Scoring | None = None
     """What a round scored, where the move ended one."""
+    heading: str = ""
+    """What stands over the moves of one round, where it is not the number of the turn."""
+
+
+Heading: TypeAlias = Callable[[Any], Text]
 
 
 class Tick(Struct, frozen=True):
@@ -53,10 +59,13 @@ def log(
     at: int,
     *,
     terse: bool = False,
+    idle: Sequence[str] = (),
+    heading: Heading | None = None,
 ) -> tuple[Entry, ...]:
     """The lines about a position, those taken back included, in the order of writing.
 
-    A `terse` log leaves out what brought nothing and only led to the next decision of one seat.
+    A `terse` log leaves out what brought nothing and only led to the next decision of one seat,
+    and the verbs that are `idle`; the present then counts no more than the moves before it.
     """
     rows: list[tuple[int, Entry]] = []
     if sitting.base:
@@ -69,25 +78,45 @@ def log(
     places = places[first : first + MANY]
     places += [(move, 0) for move in match.struck if move.number >= begin]
     if terse:
-        places = [it for it in places if it[1] == at or not _is_idle(match, *it)]
+        shown = at if not idle or at < len(match.history) else -1
+        places = [it for it in places if it[1] == shown or not _is_idle(match, *it, idle)]
     rows += [
         (move.number, _entry(match, sitting, reader, move, number, since))
         for move, number in places
     ]
+    if heading is not None:
+        over = {move.number: heading(_during(move)) for move, _ in places}
+        rows = [
+            (at, replace(entry, heading=reader.read(over[at])) if at in over else entry)
+            for at, entry in rows
+        ]
     return tuple(entry for _, entry in sorted(rows, key=lambda row: row[0]))
 
 
-def _is_idle(match: Match[Any, Any], move: Move[Any], number: int) -> bool:
+def _during(move: Move[Any]) -> Any:  # noqa: ANN401 - the state of any game
+    """The state in whose round a move counts."""
+    return move.after if move.seat == CHANCE else move.before
+
+
+def _is_idle(
+    match: Match[Any, Any], move: Move[Any], number: int, idle: Sequence[str] = ()
+) -> bool:
     """Whether a move brought nothing, and the same seat went on; or it was taken back."""
+    if str(move.action).split(" ", 1)[0] in idle:
+        return True
     following = match.history[number] if 0 < number < len(match.history) else None
     goes_on = number == 0 or (following is not None and following.seat == move.seat)
     return move.seat != CHANCE and not move.news and goes_on
 
 
-def ticks(match: Match[Any, Any], since: int) -> tuple[Tick, ...]:
+def ticks(match: Match[Any, Any], since: int, chapter: Heading | None = None) -> tuple[Tick, ...]:
     """The moves on the time line."""
+
+    def part(number: int) -> Any:  # noqa: ANN401 - a number or a text
+        return turn_of(match, number) if chapter is None else chapter(_before(match, number))
+
     return tuple(
-        Tick(n, n == 1 or turn_of(match, n) != turn_of(match, n - 1), n > since)
+        Tick(n, n == 1 or part(n) != part(n - 1), n > since)
         for n in range(1, len(match.history) + 1)
     )
 
@@ -121,6 +150,10 @@ def keys(match: Match[Any, Any], seat: Seat | None, number: int) -> tuple[str, .
         return ()
     path: tuple[str, ...] = match.game.target(seen, move.before)
     return path
+
+
+def _before(match: Match[Any, Any], number: int) -> Any:  # noqa: ANN401
+    return match.history[number - 1].before
 
 
 def turn_of(match: Match[Any, Any], number: int) -> int:

@@ -15,11 +15,14 @@ from trainshed.core import Match, Seat, Text
 from .boards import Boards, boards, lasting, prospects
 from .cards import Desk, desk, outlook
 from .crayon import Crayon, Throw, crayon, throws
+from .freight import DONE, Freight, freight, heading, is_freight, shortcuts
+from .freight import why as why_freight
 from .html import html, html_reader, plain_reader, sentence
 from .log import Entry, Tick, keys, last_own_move, log, ticks, touched
 from .manifest import tiles_url
 from .over import Over, over
-from .prompt import Offer, Prompt, asks, beyond, brings, offers_of, prompt, targets, why
+from .prompt import Offer, Prompt, asks, beyond, brings, offers_of, prompt, targets
+from .prompt import why as why_not
 from .scoring import Scoring, counted
 from .seats import Badge, SeatInfo, Sitting, badge, perspective, seats
 
@@ -79,6 +82,8 @@ class TablePage(Struct, frozen=True):
     """What a game has instead of a map."""
     crayon: Crayon | None = None
     """What stands beside a map on which lines are drawn."""
+    freight: Freight | None = None
+    """What stands beside a map on which cubes are carried."""
     dice: tuple[Throw, ...] = ()
     """The dice that count now."""
     last: str = ""
@@ -93,6 +98,16 @@ class TablePage(Struct, frozen=True):
     def may_continue(self) -> bool:
         """Whether another table may go on from here."""
         return (self.is_over or self.is_recorded) and self.at < self.moves
+
+    @property
+    def has_points(self) -> bool:
+        """Whether points are counted in the end, not money."""
+        return self.boards is not None or self.freight is not None
+
+    @property
+    def worth_in(self) -> str:
+        """The sign before results: none where points are counted."""
+        return "" if self.freight is not None else self.currency
 
     @property
     def is_live(self) -> bool:
@@ -122,11 +137,14 @@ def table_page(
     mine = live and match.actor in sitting.mine
     has_boards = scene.desk is not None
     drawn = crayon(match, scene, reader, at)
-    tell = scene.market is not None or has_boards or drawn is not None
+    carries = is_freight(scene)
+    tell = scene.market is not None or has_boards or drawn is not None or carries
     offers = offers_of(match, state, reader, tell=tell, count=has_boards) if mine else ()
     since = last_own_move(match, sitting.mine)
     here = _place(match, seat, at) if mine and since == moves > 0 else ""
     chained = beyond(match, reader, offers, here) if drawn else ()
+    if carries and mine:
+        chained = shortcuts(match, reader, offers)
     last = _last(scene, touched(match, seat, at, since or (at - 1 if has_boards or drawn else 0)))
     overprint = Overprint(targets=targets((*offers, *chained)), last=last)
     drawing = svg(scene, reader=plain_reader(reader), overprint=overprint, ground="none")
@@ -148,20 +166,39 @@ def table_page(
         prompt=prompt(match, sitting, reader, offers, chained, mine=mine),
         asks=asks(match.game, sitting.language),
         currency=game.currency,
-        log=log(match, sitting, reader, since, at, terse=drawn is not None),
+        log=log(
+            match,
+            sitting,
+            reader,
+            since,
+            at,
+            terse=carries or drawn is not None,
+            idle=DONE if carries else (),
+            heading=heading if carries else None,
+        ),
         counted=counted(match, at, reader) if has_boards else None,
-        ticks=ticks(match, since),
+        ticks=ticks(match, since, game.chapter if carries else None),
         is_over=match.actor is None,
         tiles=tiles_url(game.name, scene.manifest),
         desk=desk(match, state, scene, plain_reader(reader), at),
         boards=boards(scene, plain_reader(reader), (key for it in offers for key in it.path)),
         crayon=drawn,
+        freight=freight(match, state, scene, offers, reader),
         dice=throws(match, at) if drawn else (),
         last=here,
         trail=_trail(match, seat, moves) if here and drawn else (),
         over=over(match, reader) if match.actor is None else None,
         is_recorded=recorded,
     )
+
+
+def why(
+    match: Match[Any, Any], sitting: Sitting, *, under: str | None, key: str
+) -> tuple[Markup, str] | None:
+    """Why a click is not allowed: the reason in words and the rule's number."""
+    if is_freight(match.game.scene(match.state)):
+        return why_freight(match, sitting, key=key)
+    return why_not(match, sitting, under=under, key=key)
 
 
 def _place(match: Match[Any, Any], seat: Seat | None, at: int) -> str:

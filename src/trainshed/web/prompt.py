@@ -16,6 +16,7 @@ from trainshed.core import (
     Game,
     Language,
     Match,
+    Money,
     News,
     Reader,
     Seat,
@@ -72,6 +73,12 @@ class Span(Struct, frozen=True):
     low: int
     high: int
     step: int
+    reach: int
+    """How far a slider goes; any amount up to `high` can be written."""
+    words: tuple[Markup, ...] = ()
+    """What each amount of the slider is called."""
+    counts: bool = False
+    """Whether it is a number of things, not of money."""
 
 
 class Standing(Struct, frozen=True):
@@ -141,7 +148,7 @@ def prompt(
         offers=offers,
         beyond=chained,
         verbs=_verbs(match, reader, offers),
-        amount=_span(step, match.state) if mine and isinstance(step, Amount) else None,
+        amount=_span(game, step, state, reader) if mine and isinstance(step, Amount) else None,
         standing=_standing(match, sitting, reader),
         ask_back=since - 1 if since and not may_undo and match.actor is not None else None,
         back=_back(match, sitting.mine, reader),
@@ -173,7 +180,7 @@ def _offer(
     count: bool,
 ) -> Offer:
     """An offer; tiles are too many to try them all, the chooser asks what one of them brings."""
-    path = game.target(action, state)
+    path = game.target(action, state) or _amount_path(action, state)
     later = len(path) > 1 and path[1].startswith("tile:")
     news = () if later else game.brings(state, action)
     cost, fees = _cost(news)
@@ -312,10 +319,39 @@ def asks(game: Game[Any, Any, Any], language: Language) -> dict[str, str]:
     }
 
 
-def _span(step: Amount[Any, Any], state: Any) -> Span:  # noqa: ANN401
+STEPS = 20
+"""So many steps a slider has where there is no sensible upper end."""
+_ENDLESS = 10**9
+
+
+def _span(
+    game: Game[Any, Any, Any],
+    step: Amount[Any, Any],
+    state: Any,  # noqa: ANN401
+    reader: Reader,
+) -> Span:
+    """The amounts of a question; where they have no end, those of a slider are said in words."""
     span = step.span(state)
     verb = str(step.name(state, span[0])).split(" ", 1)[0]
-    return Span(verb, span[0], span[-1], span.step)
+    if span[-1] < _ENDLESS:
+        return Span(verb, span[0], span[-1], span.step, span[-1])
+    reach = span[: STEPS + 1]
+    words = tuple(html(reader, game.label(step.name(state, n), state)) for n in reach)
+    return Span(verb, span[0], span[-1], span.step, reach[-1], words, _counts(game, step, state))
+
+
+def _counts(game: Game[Any, Any, Any], step: Amount[Any, Any], state: Any) -> bool:  # noqa: ANN401
+    """Whether the amount itself is not money."""
+    low = step.span(state)[0]
+    fields = game.label(step.name(state, low), state).fields.values()
+    return not any(isinstance(field, Money) and field.amount == low for field in fields)
+
+
+def _amount_path(action: Action, state: Any) -> tuple[str, ...]:  # noqa: ANN401
+    """The key of an amount, where a game has none for it."""
+    step = state.stack[-1] if state.stack else None
+    amount = step.amount(action) if isinstance(step, Amount) else None
+    return () if amount is None else (f"amount:{amount}",)
 
 
 def _elsewhere(action: Action, place: str, other: str) -> Action:

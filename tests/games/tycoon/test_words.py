@@ -353,6 +353,7 @@ NEWS: list[tuple[a.News, str]] = [
     (a.Scored(BEN, 1, "hotels"), "Ben scores 1 point by the hotel."),
     (a.Scored(ADA, 3, "speed_record"), "Ada scores 3 points: Speed Record."),
     (a.Emptied("Toledo", 3, 12), "Toledo is empty now: 3 of 12."),
+    (a.Bare("Boston"), "The bag is empty: Boston gets no cubes."),
     (a.Ending(), "The end is near: one more turn after this one."),
     (a.Earned(ADA, 5000, 0), "Ada earns $5,000."),
     (a.Earned(ADA, 0, 0), "Ada earns nothing."),

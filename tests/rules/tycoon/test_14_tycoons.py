@@ -26,8 +26,8 @@ from tests.rules.tycoon.network_table import (
 )
 from trainshed.core import Seat
 from trainshed.games.tycoon import GAME
-from trainshed.games.tycoon.actions import Build, Connect, Extend, Judged, Pioneer, Upgrade
-from trainshed.games.tycoon.box import BOX
+from trainshed.games.tycoon.actions import Build, Extend, Judged, Pioneer, Upgrade
+from trainshed.games.tycoon.box import BOX, CITIES
 from trainshed.games.tycoon.state import Options, State
 
 TEN = {
@@ -454,7 +454,12 @@ def test_links_of_others_and_stubs_do_not_help_vanderbilt() -> None:
     assert bonus(lines(table(), (0, *PATH[:3]), (1, *PATH[2:])), "vanderbilt") == 0
     state = stub(lines(table(), (0, *PATH[:-1])), 0, "Toledo", "Chicago")
     assert bonus(state, "vanderbilt") == 0
-    finished = act(state, Build(), Extend(4), Connect("Chicago"))
+    state = act(state, Build(), Extend(4))
+    finished = next(
+        after
+        for action in GAME.actions(state)
+        if (after := GAME.play(state, action)).links[-1].end == CITIES.index("Chicago")
+    )
     assert bonus(finished, "vanderbilt") == 5
 
 

@@ -61,10 +61,14 @@ def _aim(action: Action, state: State, side: int) -> tuple[str, ...]:
     else:
         return ()
     there, _ = ahead(cell, side)
+    if isinstance(action, a.Turn):
+        return (f"turn:{BOARD.grid.name[there]}",)
     if there in BOARD.at:
-        return (f"end:{BOARD.cities[BOARD.at[there]]}",)
-    turned = "turn" if isinstance(action, a.Turn) else "hex"
-    return (f"{turned}:{BOARD.grid.name[there]}",)
+        # The cheapest way to a city may be another one, which a click on the city means then.
+        city = BOARD.at[there]
+        kind = "end" if isinstance(step, Laying) and city in step.onward(state) else "city"
+        return (f"{kind}:{BOARD.cities[city]}",)
+    return (f"hex:{BOARD.grid.name[there]}",)
 
 
 GAME: Game[State, Action, Scene] = Game(

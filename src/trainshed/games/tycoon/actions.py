@@ -261,6 +261,12 @@ class Emptied(Fact, frozen=True, tag="emptied"):
     limit: int
 
 
+class Bare(Fact, frozen=True, tag="bare"):
+    """The bag is empty: no cubes for a city."""
+
+    city: str
+
+
 class Ending(Fact, frozen=True, tag="ending"):
     """One more full turn after this one."""
 
@@ -314,6 +320,7 @@ News: TypeAlias = (
     | Delivered
     | Scored
     | Emptied
+    | Bare
     | Ending
     | Earned
     | Removed

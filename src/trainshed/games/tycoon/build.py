@@ -228,7 +228,7 @@ class Laying(Choice["State", Action], frozen=True, tag="laying"):
     def options(self, state: State) -> Sequence[Action]:
         """R5.5, R5.15, R7.6 A tile, a city in reach, or the end of it."""
         found: list[Action] = [LAY[side] for side in self.sides(state)]
-        found += [Connect(CITIES[city]) for city in self.ways(state)]
+        found += [Connect(CITIES[city]) for city in self.onward(state)]
         if not self.laid and self.link >= 0:
             found += [Turn(side) for side in turns(state, find(state, self.link))]
         return [*found, STOP if self.laid else BACK]
@@ -241,6 +241,10 @@ class Laying(Choice["State", Action], frozen=True, tag="laying"):
         left = limit(state, self.seat) - self.laid
         side = self.side if self.link < 0 else -1
         return ways(state, self.city, [(cell, entry, side)], left, grant=self.grant)
+
+    def onward(self, state: State) -> dict[int, Way]:
+        """R5.15 Those that take more than the next tile."""
+        return {city: way for city, way in self.ways(state).items() if way.tiles > 1}
 
     def price(self, state: State, side: int) -> int:
         """R6.2 What the next tile would cost."""

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from trainshed.core import Chance, Choice, Seat
 
-from .actions import Action, Back, Fill, Found, Grow
+from .actions import Action, Back, Bare, Fill, Found, Grow
 from .box import BOARD, BOX, CITIES, COLOURS, GRAY, LETTERS
 from .cards import discard
 
@@ -58,7 +58,9 @@ def _handfuls(bag: tuple[int, ...], count: int) -> Mapping[Action, int]:
 
 def refill(state: State, city: int, count: int) -> State:
     """R8.4, R12.5 Ask the bag for cubes, if it has any."""
-    return state.push(Filling(city, count)) if any(state.bag) else state
+    if not any(state.bag):
+        return state.tell(Bare(CITIES[city]))
+    return state.push(Filling(city, count))
 
 
 def foundable(state: State) -> bool:

@@ -385,7 +385,8 @@ def aims(state: State) -> Iterator[Space | Handle]:
     if not isinstance(step, Laying):
         return
     name = BOARD.grid.name
-    for there in _lays(state, step):
+    lays = _lays(state, step)
+    for there in lays:
         if there in BOARD.at:
             city = CITIES[BOARD.at[there]]
             title = say("{hex}, {city}", hex=Place(name[there]), city=Place(city))
@@ -395,3 +396,5 @@ def aims(state: State) -> Iterator[Space | Handle]:
         side = BOARD.grid.direction(last.cell, there)
         title = say("towards {hex}", hex=Place(name[there]))
         yield Handle(f"turn:{name[there]}", last.cell, side, title)
+        if there in BOARD.at and there not in lays:
+            yield Handle(f"end:{CITIES[BOARD.at[there]]}", last.cell, side, title)

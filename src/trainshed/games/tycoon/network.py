@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
 from trainshed.board.hexes import members
 
 from .box import CITIES, COLOURS
+from .trail import longest_trail
 
 if TYPE_CHECKING:
     from .state import Link, State
@@ -114,7 +114,7 @@ def owned(state: State, seat: int) -> list[Link]:
 
 def longest(state: State, seat: int) -> int:
     """R14.15 The longest line of own links, none used twice."""
-    return _trail(tuple(sorted((link.start, link.end) for link in owned(state, seat))))
+    return longest_trail(tuple(sorted((link.start, link.end) for link in owned(state, seat))))
 
 
 def largest(state: State, seat: int) -> int:
@@ -127,47 +127,3 @@ def largest(state: State, seat: int) -> int:
         ),
         default=0,
     )
-
-
-@lru_cache(maxsize=2000)
-def _trail(links: tuple[tuple[int, int], ...]) -> int:
-    """The most links of one line: all lines, as far as they could still be the longest."""
-    beside: dict[int, list[tuple[int, int]]] = {}
-    for at, (one, other) in enumerate(links):
-        beside.setdefault(one, []).append((other, 1 << at))
-        beside.setdefault(other, []).append((one, 1 << at))
-    best = 0
-    known: dict[tuple[int, int], int] = {}
-
-    def walk(city: int, used: int, length: int) -> None:
-        nonlocal best
-        best = max(best, length)
-        if known.get((city, used), -1) >= length or length + _ahead(city, used) <= best:
-            return
-        known[city, used] = length
-        for there, link in beside[city]:
-            if not used & link:
-                walk(there, used | link, length + 1)
-
-    def _ahead(city: int, used: int) -> int:
-        """No line can go further: links within reach, less one for each pair of dead ends."""
-        seen, front, reach = {city}, [city], 0
-        odd = 0
-        while front:
-            here = front.pop()
-            degree = 0
-            for there, link in beside[here]:
-                if used & link:
-                    continue
-                degree += 1
-                reach |= link
-                if there not in seen:
-                    seen.add(there)
-                    front.append(there)
-            odd += degree & 1 and here != city
-        return reach.bit_count() - max(0, odd - 1) // 2
-
-    # A line that uses as much as it can begins where an odd number of links meet, if any do.
-    for city in beside:
-        walk(city, 0, 0)
-    return best

@@ -78,6 +78,8 @@ def guess(state: State, rng: Random) -> State:
     for seat, railroad in enumerate(state.railroads):
         now = railroad
         if f"railroads.{seat}.dealt" in state.hidden:
+            # Pullman would have shown himself.
+            left.sort(key=lambda card: card == "pullman" and seat == state.pioneer, reverse=True)
             dealt = tuple(left.pop() for _ in railroad.dealt)
             tycoon = dealt[0] if railroad.tycoon else ""
             now = replace(now, dealt=dealt, tycoon=tycoon)

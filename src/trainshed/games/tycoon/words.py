@@ -357,6 +357,8 @@ def _event(item: a.News) -> Text:
             return say("{city} is empty now: {n} of {all}.", city=Place(city), n=count, all=limit)
         case a.Ending():
             return say("The end is near: one more turn after this one.")
+        case a.Bare(city=city):
+            return say("The bag is empty: {city} gets no cubes.", city=Place(city))
         case a.Nobody(card=card):
             return say(
                 "{card}: more than one player has this line already, so nobody scores.",
