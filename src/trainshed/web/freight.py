@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from trainshed.board.scene import City, Enamel, Journey, Link, Scene, Table
 from trainshed.core import Action, Game, Match, News, Reader, Text, say
-from trainshed.core.errors import GameError
+from trainshed.core.errors import TrainshedError
 
 from .html import html, html_reader
 from .prompt import Offer
@@ -25,7 +25,7 @@ DONE = ("done", "back")
 _SHORT = {"deliver": ("cube:",), "build": ("link:",)}
 """What can be clicked at once instead of saying first what is meant, by the action said first."""
 _MEANT: Mapping[str, tuple[str, ...]] = {
-    "city": ("connect {0}", "from {0}", "found {0} {any}", "west {0}"),
+    "city": ("connect {0}", "from {0}", "found {0} {any}"),
     "cube": ("cube {0} {1}",),
     "link": ("extend {0}",),
     "card": ("take {0}",),
@@ -241,7 +241,7 @@ def why(match: Match[Any, Any], sitting: Sitting, *, key: str) -> tuple[Markup, 
     if not found:
         far = _is_far(game, state, scene, key)
         return None if far is None else (html(reader, far), "")
-    return Markup(" ").join(map(Markup, found)), next(iter(found.values()))  # noqa: S704 - by us
+    return Markup(" ").join(map(Markup, found)), next(iter(found.values()))
 
 
 def _meant(
@@ -277,19 +277,18 @@ def _lines(
     game = match.game
     offered = game.actions(state)
     nouns = {str(action).split(" ", 1)[0] for action in offered}
+    founds = (str(action).rsplit(" ", 1)[-1] for action in offered if "found" in nouns)
+    colour = next(founds, "")
     for form in _MEANT.get(kind, ()):
         words = [f'"{part}"' if " " in part else part for part in parts]
-        colour = next(
-            (str(a).rsplit(" ", 1)[-1] for a in offered if str(a).startswith("found")), ""
-        )
         try:
             action = match.read(form.format(*words, any=colour))
-        except (GameError, IndexError):
+        except (TrainshedError, IndexError):
             continue
         yield state, action
         if kind == "cube" and "deliver" in nouns:
             yield game.play(state, match.read("deliver")), action
-        elif kind == "cube" and "upgrade" in nouns | {"take"} and "pass" in nouns:
+        elif kind == "cube" and "build" in nouns:
             yield state, match.read("deliver")
 
 

@@ -41,6 +41,15 @@ class Entry(Struct, frozen=True):
 
 
 Heading: TypeAlias = Callable[[Any], Text]
+"""What stands over the moves that were played in a state."""
+
+
+class Manner(Struct, frozen=True):
+    """How the log of a game is written whose actions need several moves."""
+
+    idle: tuple[str, ...]
+    """Verbs that are no news."""
+    heading: Heading
 
 
 class Tick(Struct, frozen=True):
@@ -59,13 +68,12 @@ def log(
     at: int,
     *,
     terse: bool = False,
-    idle: Sequence[str] = (),
-    heading: Heading | None = None,
+    manner: Manner | None = None,
 ) -> tuple[Entry, ...]:
     """The lines about a position, those taken back included, in the order of writing.
 
     A `terse` log leaves out what brought nothing and only led to the next decision of one seat,
-    and the verbs that are `idle`; the present then counts no more than the moves before it.
+    and in a certain `manner` what is idle even if it is the last move.
     """
     rows: list[tuple[int, Entry]] = []
     if sitting.base:
@@ -78,14 +86,15 @@ def log(
     places = places[first : first + MANY]
     places += [(move, 0) for move in match.struck if move.number >= begin]
     if terse:
-        shown = at if not idle or at < len(match.history) else -1
+        shown = at if manner is None or at < len(match.history) else -1
+        idle = () if manner is None else manner.idle
         places = [it for it in places if it[1] == shown or not _is_idle(match, *it, idle)]
     rows += [
         (move.number, _entry(match, sitting, reader, move, number, since))
         for move, number in places
     ]
-    if heading is not None:
-        over = {move.number: heading(_during(move)) for move, _ in places}
+    if manner is not None:
+        over = {move.number: manner.heading(_during(move)) for move, _ in places}
         rows = [
             (at, replace(entry, heading=reader.read(over[at])) if at in over else entry)
             for at, entry in rows

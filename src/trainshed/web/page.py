@@ -18,7 +18,7 @@ from .crayon import Crayon, Throw, crayon, throws
 from .freight import DONE, Freight, freight, heading, is_freight, shortcuts
 from .freight import why as why_freight
 from .html import html, html_reader, plain_reader, sentence
-from .log import Entry, Tick, keys, last_own_move, log, ticks, touched
+from .log import Entry, Manner, Tick, keys, last_own_move, log, ticks, touched
 from .manifest import tiles_url
 from .over import Over, over
 from .prompt import Offer, Prompt, asks, beyond, brings, offers_of, prompt, targets
@@ -173,8 +173,7 @@ def table_page(
             since,
             at,
             terse=carries or drawn is not None,
-            idle=DONE if carries else (),
-            heading=heading if carries else None,
+            manner=Manner(DONE, heading) if carries else None,
         ),
         counted=counted(match, at, reader) if has_boards else None,
         ticks=ticks(match, since, game.chapter if carries else None),

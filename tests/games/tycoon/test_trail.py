@@ -31,7 +31,7 @@ def tried(links: Links) -> int:
 def network(seed: int, cities: int, links: int) -> Links:
     """Links between cities that are not far apart, parallel ones among them."""
     rng = Random(seed)
-    found = []
+    found: list[tuple[int, int]] = []
     while len(found) < links:
         one, other = sorted(rng.sample(range(cities), 2))
         if other - one <= 4:

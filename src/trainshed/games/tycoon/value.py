@@ -26,8 +26,10 @@ if TYPE_CHECKING:
 PACE = 1.3
 """How many cities are emptied in a turn, more or less."""
 LONG = 9
-AT_HAND, AT_RISK, LATER = 0.8, 0.65, 0.2
-"""What a point is worth that a cube at hand will bring: alone there, among others, further up."""
+AT_HAND, AT_RISK = 0.8, 0.65
+"""What a point is worth that a cube at hand will bring: alone there, or among others."""
+AHEAD, HOPE = (0.4, 0.25), 5
+"""What it is worth if the cube needs better locomotives first, with so many turns to go."""
 PATIENCE = 0.88
 """How much less the next cube is worth: it takes another action."""
 OPEN = 0.12
@@ -123,29 +125,27 @@ def _pair(one: int, other: int) -> tuple[int, int]:
 
 
 def potential(state: State, seat: int, edges: Edges, left: float) -> float:
-    """What the cubes of a network may still bring."""
+    """What the cubes of a network may still bring, the best first."""
     if not edges or not left:
         return 0.0
     level = state.railroads[seat].level
-    now, later = reach(edges, state.colours, level), reach(edges, state.colours, level + 1)
+    rows = [reach(edges, state.colours, level + more) for more in range(len(AHEAD) + 1)]
     busy = _others(state, seat)
+    hope = min(1.0, (left - 1) / HOPE)
     found: list[float] = []
-    dreams = 0.0
-    for city, row in now.items():
-        more = later[city]
+    for city in rows[0]:
         rate = AT_RISK if busy >> city & 1 else AT_HAND
         for colour, count in enumerate(state.cubes[city]):
             if not count:
                 continue
-            if row[colour]:
-                found += [rate * row[colour]] * count
-                dreams += LATER * (more[colour] - row[colour]) * count
-            else:
-                dreams += (LATER * more[colour] or OPEN) * count
+            links = [row[city][colour] for row in rows]
+            worth = rate * links[0]
+            for part, less, more in zip(AHEAD, links, links[1:], strict=False):
+                worth += hope * part * (more - less)
+            found += [worth or OPEN * hope] * count
     found.sort(reverse=True)
     actions = int(BOX.actions * left)
-    total = sum(worth * PATIENCE**at for at, worth in enumerate(found[:actions]))
-    return total + dreams * min(1.0, left / 4)
+    return sum(worth * PATIENCE**at for at, worth in enumerate(found[:actions]))
 
 
 def _others(state: State, seat: int) -> int:
@@ -195,7 +195,7 @@ def _cards(state: State, seat: int, left: float) -> float:
     for name in state.railroads[seat].cards:
         card = BOX.cards[name]
         if card.what == "hotel":
-            total += min(left, 8) * 0.4
+            total += min(left, 8) * 0.25
         else:
             total += CARDS[card.what] * min(1.0, left / 3)
     return total

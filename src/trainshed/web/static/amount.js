@@ -14,6 +14,13 @@ let value = 0;
 const money = (amount) =>
   `${hexes.currency}${new Intl.NumberFormat(document.documentElement.lang).format(amount)}`;
 
+/** An amount in words: with what it takes, where the server has said so. @param {number} amount */
+function said(amount) {
+  const span = offers().amount;
+  const at = span ? (amount - span.low) / span.step : -1;
+  return span?.words?.[at] ?? (span?.counts ? String(amount) : money(amount));
+}
+
 /** The nearest amount that may be named. @param {number} wanted */
 function allowed(wanted) {
   const span = offers().amount;
@@ -27,7 +34,7 @@ function naming(amount) {
   const span = offers().amount;
   const action = `${span?.verb} ${amount}`;
   const known = choice.all.find((offer) => offer.action === action);
-  const label = `<b class="money">${money(amount)}</b>`;
+  const label = `<b class="money">${said(amount)}</b>`;
   return known ?? { action, verb: span?.verb ?? "", path: [`amount:${amount}`], label, brings: [] };
 }
 
@@ -53,7 +60,7 @@ export function begin() {
 }
 
 /** What the main button says. @param {string} label */
-export const saying = (label) => `${plain(label)} ${money(value)}`;
+export const saying = (label) => `${plain(label)} ${plain(said(value))}`;
 
 /** Show the amount everywhere. */
 function show() {
@@ -72,21 +79,24 @@ function show() {
 /** The form. @param {Offer[]} under the sensible amounts @param {string} label */
 export function amounts(under, label) {
   const span = /** @type {NonNullable<ReturnType<typeof offers>["amount"]>} */ (offers().amount);
-  const bounds = `min="${span.low}" max="${span.high}" step="${span.step}" value="${value}"`;
+  const { reach = span.high } = span;
+  const limits = (/** @type {number} */ high) =>
+    `min="${span.low}" max="${high}" step="${span.step}" value="${value}"`;
+  const [low, high] = [span.low, reach].map((amount) => plain(said(amount)));
   const form = make(
     "form",
     { id: "amount", class: "group amount", "aria-label": plain(label) },
     `<div class="stepper">
       <button type="button" class="button" data-less><svg class="ui" aria-hidden="true"><use href="#i-minus"/></svg></button>
-      <input type="number" inputmode="numeric" ${bounds}>
+      <input type="number" inputmode="numeric" ${limits(span.high)}>
       <button type="button" class="button" data-more><svg class="ui" aria-hidden="true"><use href="#i-plus"/></svg></button>
     </div>
-    <div class="slide"><input type="range" ${bounds}><span>${money(span.low)}</span><span>${money(span.high)}</span></div>
+    <div class="slide"><input type="range" ${limits(reach)}><span>${low}</span><span>${high}</span></div>
     <div class="items"></div>`,
   );
   const [field, slider] = form.querySelectorAll("input");
   const [less, more] = form.querySelectorAll("button");
-  const range = text("from-to", { low: money(span.low), high: money(span.high) });
+  const range = reach < span.high ? text("from-on", { low }) : text("from-to", { low, high });
   field.setAttribute("aria-label", `${text("how-much")}, ${range}`);
   slider.setAttribute("aria-label", text("how-much"));
   less.setAttribute("aria-label", text("less"));
@@ -133,7 +143,7 @@ function sensible(offer) {
   const button = make(
     "button",
     { type: "button", class: "chip", "data-amount": String(amount) },
-    `<span class="words">${money(amount)}</span>`,
+    `<span class="words">${offers().amount?.words ? offer.label : money(amount)}</span>`,
   );
   button.addEventListener("click", () => put(amount));
   return button;

@@ -1,6 +1,7 @@
 // What is asked, for eyes and for ears.
 
 import { isAmount } from "./amount.js";
+import { isWay } from "./freight.js";
 import { byId, text } from "./page.js";
 import { ask, pathName } from "./words.js";
 
@@ -19,7 +20,8 @@ export function question(choice, mine) {
   const words = place();
   if (!words || !mine) return;
   words.dataset.first ||= words.innerHTML;
-  words.innerHTML = choice.armed && !isAmount(choice.armed) ? pathName(choice.armed) : ask(choice) || words.dataset.first;
+  const isChosen = choice.armed && !isAmount(choice.armed) && !isWay(choice.armed);
+  words.innerHTML = isChosen && choice.armed ? pathName(choice.armed) : ask(choice) || words.dataset.first;
 }
 
 /** Say what is asked and how many choices there are, or what an armed choice would bring. @param {Choice} choice @param {number} count */

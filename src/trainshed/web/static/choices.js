@@ -7,6 +7,7 @@ import * as boards from "./boards.js";
 import { Choice } from "./choice.js";
 import { again, described, isOpen } from "./chooser.js";
 import * as crayon from "./crayon.js";
+import * as freight from "./freight.js";
 import { play } from "./live.js";
 import { byId, idOf, isPhone, isTouch, offers, table, text } from "./page.js";
 import * as rails from "./rails.js";
@@ -38,6 +39,7 @@ export function options() {
   if (isOpen()) return [];
   if (boards.isBoards()) return boards.listed(choice);
   if (crayon.isCrayon()) return crayon.listed(choice);
+  if (freight.isFreight()) return freight.listed(choice);
   return rails.isRails() ? rails.listed(choice) : choice.options;
 }
 
@@ -64,7 +66,8 @@ function choose(kind, key, pointer) {
     if (boards.isBoards()) choice.armed = boards.usual(choice);
     return render();
   }
-  const isSetting = crayon.isCrayon() && crayon.isStart(offer);
+  const isSetting =
+    (crayon.isCrayon() && crayon.isStart(offer)) || (freight.isFreight() && freight.isSetting(offer));
   const wantsSecond =
     pointer === "touch" && document.documentElement.dataset.taps === "confirm" && !isSetting;
   if (wantsSecond && armed !== offer) {
@@ -97,10 +100,12 @@ export function confirm() {
 /** Back one step; whether there was one. */
 export function back() {
   if (isSent) return false;
-  if (isOpen() || (boards.isBoards() && choice.path.length)) choice.armed = null;
+  if (isOpen() || (boards.isBoards() && choice.path.length) || freight.isWay(choice.armed))
+    choice.armed = null;
   const was = !amount.isAmount(choice.armed) && choice.back();
   if (was) render();
-  const way = !was && crayon.isCrayon() && choice.all.find(({ verb }) => verb === "back");
+  const hasBack = crayon.isCrayon() || freight.isFreight();
+  const way = !was && hasBack && choice.all.find(({ verb }) => verb === "back");
   if (way) send(way);
   return was || Boolean(way);
 }
@@ -122,6 +127,7 @@ export const isOnBoard = () =>
     rails.isRails() ||
     boards.isBoards() ||
     crayon.isCrayon() ||
+    freight.isFreight() ||
     choice.options.length > MOST) &&
   targets().length > 0;
 
@@ -135,7 +141,8 @@ export function click(key, pointer) {
   if (choice.path[0] === key && again()) return;
   if (choice.left.some((offer) => offer.path[choice.path.length] === key))
     return choose("key", key, pointer);
-  const then = crayon.isCrayon() && !isSent ? crayon.beyond().get(key) : undefined;
+  const hasThen = crayon.isCrayon() || freight.isFreight();
+  const then = hasThen && !isSent ? crayon.beyond().get(key) : undefined;
   if (then) return send(then);
   if (!choice.all.some((offer) => offer.path[0] === key) || choice.path[0] === key) return;
   choice.start();
@@ -146,6 +153,7 @@ export function click(key, pointer) {
 export function render() {
   const mine = table().dataset.mine === "yes";
   if (mine) amount.begin();
+  if (mine && freight.isFreight()) choice.armed ??= freight.usual(choice);
   const shown = options();
   const here = document.activeElement;
   const isHeld = byId("prompt").contains(here);
@@ -154,13 +162,20 @@ export function render() {
   overprint();
   question(choice, mine);
   tell(choice, shown.length);
-  byId("back").hidden = !choice.isBegun || amount.isAmount(choice.armed);
+  byId("back").hidden = freight.isFreight() ? !hasWayBack(mine) : !choice.isBegun || amount.isAmount(choice.armed);
   byId("main-action").hidden = !choice.armed;
   byId("main-action").innerHTML = main();
   if (isHeld && !here?.checkVisibility())
     (choice.armed ? byId("main-action") : isSeen ? firstChip() : byId("prompt")).focus();
   document.dispatchEvent(new CustomEvent("choice:shown"));
 }
+
+/** Whether a click or the game itself can be taken back a step, where cubes are carried. @param {boolean} mine */
+const hasWayBack = (mine) =>
+  mine &&
+  (choice.before.length > 0 ||
+    freight.wayBack(choice) !== undefined ||
+    (choice.armed !== null && !amount.isAmount(choice.armed)));
 
 /** What the main button says. */
 function main() {
@@ -169,6 +184,7 @@ function main() {
   const verb = choice.verbs.find((one) => one.verb === armed?.verb);
   if (armed && amount.isAmount(armed)) return `${amount.saying(verb?.label ?? "")} ${enter}`;
   if (boards.isBoards()) return `${text("play")} ${enter}`;
+  if (freight.isWay(armed)) return `${verb?.label} ${enter}`;
   return isOpen() ? `${text("lay-tile")} ${enter}` : text("play");
 }
 
@@ -186,6 +202,14 @@ function chips(options) {
     boards.fill(place, choice, options);
     if (armed) place.append(boards.preview(armed));
     return;
+  }
+  if (freight.isFreight() && (!armed || amount.isAmount(armed) || freight.isWay(armed))) {
+    if (document.getElementById("amount") && amount.isAmount(armed)) return place.classList.add("flat");
+    return freight.fill(place, choice, options);
+  }
+  if (freight.isFreight() && armed) {
+    place.classList.add("preview");
+    return place.replaceChildren(freight.preview(armed));
   }
   if (crayon.isCrayon() && !armed) return crayon.fill(place, choice, options);
   if (crayon.isCrayon() && armed) {
@@ -220,7 +244,8 @@ function chips(options) {
 function overprint() {
   const [first] = choice.path;
   const open = new Set(choice.left.map((offer) => offer.path[0]));
-  if (crayon.isCrayon()) for (const key of crayon.beyond().keys()) open.add(key);
+  const beyond = crayon.isCrayon() || freight.isFreight() ? crayon.beyond() : new Map();
+  for (const key of beyond.keys()) open.add(key);
   for (const target of svg.querySelectorAll(".targets .target")) {
     const key = /** @type {SVGElement} */ (target).dataset.key ?? "";
     target.classList.toggle("off", first === undefined ? !open.has(key) : key !== first);
@@ -233,6 +258,7 @@ function overprint() {
     );
   }
   crayon.prices(choice);
+  if (freight.isFreight()) freight.mark(choice, beyond);
   const seen = targets();
   if (isPhone() && !boards.isBoards() && seen.length < (first === undefined ? FEW : MOST))
     reveal([...seen, ...svg.querySelectorAll(".target.chosen")]);

@@ -3,6 +3,7 @@
 import { fit, pan, reveal, svg, zoom } from "./board.js";
 import { isBoards, turn } from "./boards.js";
 import { isCrayon } from "./crayon.js";
+import { isFreight } from "./freight.js";
 import { back, choice, click, confirm, firstChip, isOnBoard, options, take, targets } from "./choices.js";
 import { look, play } from "./live.js";
 import { byId, number, table } from "./page.js";
@@ -16,7 +17,7 @@ import { close, why } from "./why.js";
 const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 const SCRUB = ["Home", "End", "PageUp", "PageDown"];
 const PUSH = 60;
-const NO_MORE = ["pass", "lapse", "stop", "stay"];
+const NO_MORE = ["pass", "lapse", "stop", "stay", "done"];
 
 /** The middle of a target on the screen. @param {Element} target @returns {[number, number]} */
 function middle(target) {
@@ -80,7 +81,10 @@ function leave() {
 /** The choice that ends or passes. */
 function pass() {
   const found = options().find(
-    (option) => option.key === "pass" || option.offers.some((offer) => NO_MORE.includes(offer.path[0])),
+    (option) =>
+      option.key === "pass" ||
+      (isFreight() && NO_MORE.includes(option.key)) ||
+      option.offers.some((offer) => NO_MORE.includes(offer.path[0])),
   );
   if (found) take(found);
 }
@@ -137,7 +141,7 @@ function act(event) {
     /^[1-9]$/.test(event.key) && table().dataset.mine === "yes"
       ? isRails()
         ? numbered(options(), Number(event.key))
-        : (isBoards() || isCrayon() ? options() : choice.options)[Number(event.key) - 1]
+        : (isBoards() || isCrayon() || isFreight() ? options() : choice.options)[Number(event.key) - 1]
       : undefined;
   if (option) return take(option) ?? true;
   const key = KEYS[event.key] ?? (event.shiftKey ? undefined : KEYS[event.key.toLowerCase()]);

@@ -4,6 +4,7 @@ import { isBoards } from "./boards.js";
 import { choice, options, targets } from "./choices.js";
 import { isOpen } from "./chooser.js";
 import { ghost, isCrayon } from "./crayon.js";
+import { isFreight } from "./freight.js";
 import { byId, table } from "./page.js";
 import { summary, tip } from "./tip.js";
 import { named } from "./words.js";
@@ -20,7 +21,7 @@ function light(key, kind = "key") {
   const firsts = new Set(option?.offers.map((offer) => offer.path[choice.path.length]));
   for (const target of targets())
     target.classList.toggle("lit", option !== undefined && firsts.has(target.dataset.key ?? ""));
-  for (const one of byId("chips").querySelectorAll(".chip"))
+  for (const one of document.querySelectorAll("#chips .chip, .way-card"))
     one.classList.toggle("lit", /** @type {HTMLElement} */ (one).dataset.key === key);
   const lines = new Set(
     (option?.offers ?? (choice.path.length ? choice.left : [])).map((offer) => offer.path[0]),
@@ -32,7 +33,8 @@ function light(key, kind = "key") {
   }
   if (isCrayon()) ghost(option?.isLast ? option.offers[0] : choice.armed);
   if (isOpen()) tip.hide();
-  else if (isCrayon() && (!option?.isLast || !option.offers[0].brings.length)) tip.hide();
+  else if ((isCrayon() || isFreight()) && (!option?.isLast || !option.offers[0].brings.length))
+    tip.hide();
   else if (option?.isLast || (option && isBoards())) tip.offer(option.offers[0]);
   else if (option && option.kind === "key")
     tip.list(summary(option.offers, choice.path.length + 1), named(option.key));

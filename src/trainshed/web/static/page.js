@@ -3,7 +3,7 @@
 /**
  * @typedef {{action: string, verb: string, path: string[], label: string, brings: string[], tells?: string, gain?: number, cost?: number, fees?: number, then?: string}} Offer
  * @typedef {{verb: string, label: string}} Verb
- * @typedef {{verbs: Verb[], offers: Offer[], plates: Record<string, string>, houses: string[], seat: number | null, swift?: boolean, beyond?: Offer[], liveries?: string[], called?: Record<string, string>, names?: Record<string, string>, left?: Record<string, number | null>, amount?: {verb: string, low: number, high: number, step: number} | null}} Offers
+ * @typedef {{verbs: Verb[], offers: Offer[], plates: Record<string, string>, houses: string[], seat: number | null, swift?: boolean, beyond?: Offer[], liveries?: string[], called?: Record<string, string>, names?: Record<string, string>, left?: Record<string, number | null>, amount?: {verb: string, low: number, high: number, step: number, reach?: number, words?: string[], counts?: boolean} | null}} Offers
  * @typedef {{radius: number, letters: number, width: number, height: number, ground: string, tiles: string, currency: string, names: Record<string, string>, at: Record<string, [number, number]>}} Hexes
  */
 

@@ -2,6 +2,7 @@
 
 import { svg } from "./board.js";
 import { describe, isBoards } from "./boards.js";
+import { isFreight } from "./freight.js";
 import { byId, isStill, make, text } from "./page.js";
 import { isRails } from "./rails.js";
 import { gist, pathName } from "./words.js";
@@ -20,6 +21,7 @@ function consequences(offer) {
     return told.map((sentence) => make("p", {}, sentence));
   }
   const lines = offer.brings.map((sentence) => make("p", {}, sentence));
+  if (isFreight()) return lines;
   const paid = make("dl");
   const last = lines.findLastIndex((line) => line.querySelector(".money"));
   for (const line of lines) pay(line, paid);
@@ -66,7 +68,7 @@ function dock(box) {
   const area = byId("board-area").getBoundingClientRect();
   const size = box.getBoundingClientRect();
   const pieces = [
-    ...svg.querySelectorAll(".position .town, .position .engine, .position .station"),
+    ...svg.querySelectorAll(".position .town, .position .engine, .position .station, .position .city"),
   ].map((piece) => /** @type {const} */ ([piece.getBoundingClientRect(), 1]));
   const acts = [...svg.querySelectorAll(".target:not(.off)")].map(
     (target) => /** @type {const} */ ([target.getBoundingClientRect(), 8]),

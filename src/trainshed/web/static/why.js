@@ -5,6 +5,7 @@ import { isBoards } from "./boards.js";
 import { back, choice, click, isBusy } from "./choices.js";
 import { again } from "./chooser.js";
 import { beyond, isCrayon } from "./crayon.js";
+import { isFreight } from "./freight.js";
 import { byId, draw, hexes, idOf, make, table, text } from "./page.js";
 import { play as sound } from "./sound.js";
 import { tip } from "./tip.js";
@@ -17,9 +18,11 @@ export async function ask(name) {
   const kind = choice.left.find((offer) => offer.path[depth]?.startsWith("hex:"))
     ? "hex"
     : (choice.left[0]?.path[depth] ?? "hex").split(":")[0];
-  const query = new URLSearchParams({ under: choice.path.at(-1) ?? "", key: `${kind}:${name}` });
+  const key = `${isFreight() ? "hex" : kind}:${name}`;
+  const query = new URLSearchParams({ under: choice.path.at(-1) ?? "", key });
   const answer = await fetch(`/t/${table().dataset.table}/why?${query}`);
   const words = answer.ok ? (await answer.text()).trim() : "";
+  if (!words && isFreight()) return;
   mark(name);
   sound("deny");
   tip.note(text("whynot", { name }), [make("div", {}, words || `<p>${text("unknown")}</p>`)]);
@@ -142,6 +145,7 @@ export function mount() {
     const isTiling = choice.all.some((offer) => offer.path[1]?.startsWith("tile:"));
     if (name && choice.all.some((offer) => offer.path[0] === `hex:${name}`))
       return click(`hex:${name}`, pointer);
+    if (name && isFreight()) return key || wasOpen ? undefined : ask(name);
     if (name && isCrayon()) return asks(name, key, wasOpen, pointer);
     if (name && isTiling && !key && !wasOpen) return back() || ask(name);
     const wants =
