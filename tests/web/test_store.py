@@ -51,7 +51,7 @@ def test_the_migrations_make_the_tables_that_the_store_uses(tmp_path: Path) -> N
 def test_a_password_is_not_shown(url: str) -> None:
     """Whatever is wrong with the address of the database."""
     with pytest.raises(NoDatabase, match="cannot be used") as caught:
-        Store(url)
+        asyncio.run(Store(url).migrate())
     assert "hunter" not in str(caught.value)
 
 

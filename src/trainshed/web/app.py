@@ -22,15 +22,18 @@ from starlette.types import ASGIApp
 from trainshed.core import BadOption, say
 
 from . import manifest, pictures
+from .accounts import Accounts
 from .branch import Branch
 from .charts import Charts
 from .form import form
 from .guard import Guard, Headed
 from .home import Home
+from .limits import Limits
 from .live import Bus
 from .maps import Maps
 from .opening import Opening
 from .pace import Pace
+from .people import People
 from .press import HERE, Press, sorry
 from .refusal import Refusal, bad_value
 from .renew import renew
@@ -62,6 +65,7 @@ class Site:
         self.store = Store(config.url)
         self.tables = Tables(self.store, self.bus)
         self.press = Press(templates)
+        self.people, self.limits = People(self.store), Limits()
         self.shelf, self.scales = Shelf(self.store), Scales()
         self.pace = Pace(self.tables, config.pace)
         self.app = App(
@@ -69,7 +73,7 @@ class Site:
             lifespan=self._life,
             middleware=[
                 Middleware(GZipMiddleware, compresslevel=5),
-                Middleware(Visitors, secret=read_secret(config.data)),
+                Middleware(Visitors, secret=read_secret(config.data), people=self.people),
                 Middleware(Guard, refuse=self._sorry),
             ],
             exception_handlers={
@@ -88,6 +92,7 @@ class Site:
             Route("/", home.show),
             Route("/new/{game}", opening.show),
             Route("/tables", opening.open, methods=["POST"]),
+            *Accounts(self.people, self.press, self.limits).routes,
             *branch.routes,
             *Maps(self.shelf, self.press, self.scales).routes,
             *Charts(self.press, room).routes,
@@ -110,6 +115,9 @@ class Site:
                 choices = choices.chosen(name, value)
             except BadOption:
                 raise bad_value(name, value) from None
+        account = visitor(request).account
+        if account is not None:
+            await self.people.choose(account, choices.write())
         answer = RedirectResponse(came_from(request), 303)
         answer.headers.append("set-cookie", cookie_header(request, CHOICES, choices.write()))
         return answer

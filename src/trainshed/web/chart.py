@@ -48,7 +48,7 @@ class Canvas(Struct, frozen=True):
 def fortune(page: TablePage, language: Language) -> Markup:
     """What each seat would have had, point by point."""
     assert page.over is not None
-    canvas = Canvas(page.over.progress, page.seats, page.currency, language, WIDE)
+    canvas = Canvas(page.over.progress, page.seats, page.worth_in, language, WIDE)
     return drawn(page.over.progress.curves[0], canvas, events=True)
 
 

@@ -9,6 +9,7 @@ from starlette.routing import Route
 from trainshed.core import Reader
 
 from . import chart, page
+from .freight import is_freight
 from .press import Press
 from .progress import Progress, is_secret, progress
 from .room import Room, sitting
@@ -32,6 +33,7 @@ class Charts:
         seats = page.seats(match, watching)
         found = None if secret or not match.history else progress(match, reader)
         state = match.game.view(match.state, seat)
+        currency = "" if is_freight(match.game.scene(state)) else match.game.currency
         values = {
             "table": sheet.table,
             "game": match.game,
@@ -40,9 +42,8 @@ class Charts:
             "secret": secret,
             "seats": seats,
             "progress": found,
-            "drawings": []
-            if found is None
-            else _drawings(found, seats, match.game.currency, reader),
+            "currency": currency,
+            "drawings": [] if found is None else _drawings(found, seats, currency, reader),
         }
         return self.press.page(request, "charts.html", values)
 

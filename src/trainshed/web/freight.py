@@ -13,6 +13,7 @@ from msgspec.structs import replace
 from trainshed.board.scene import City, Enamel, Journey, Link, Scene, Table
 from trainshed.core import Action, Game, Match, News, Reader, Text, say
 from trainshed.core.errors import TrainshedError
+from trainshed.core.match import Move
 
 from .html import html, html_reader
 from .prompt import Offer
@@ -20,8 +21,8 @@ from .seats import Sitting, perspective
 
 _TOLD = {"tycoon": "trainshed.games.tycoon.worth"}
 """Where a game tells what its cards are worth."""
-DONE = ("done", "back")
-"""What is no news in a log: that nothing more is done."""
+DONE, _FILL = ("done", "back"), "fill"
+"""What is no news in a log: that nothing more is done; nor that the first cubes are laid out."""
 _SHORT = {"deliver": ("cube:",), "build": ("link:",)}
 """What can be clicked at once instead of saying first what is meant, by the action said first."""
 _MEANT: Mapping[str, tuple[str, ...]] = {
@@ -35,6 +36,8 @@ _MEANT: Mapping[str, tuple[str, ...]] = {
 _SCORED, _FOR_LINKS = "scored", ("deliveries", "traffic")
 """The news of points, and those of them that are for links."""
 _PLAIN = ("delivered", "moved")
+_AFTER = ("earned", "removed", "turn", "ordered", "paid")
+"""What follows when a turn ends, whatever was done last in it."""
 
 
 class Leg(Struct, frozen=True):
@@ -75,6 +78,9 @@ class Freight(Struct, frozen=True):
     track: Any = None
     """The income track."""
     incomes: tuple[tuple[int, ...], ...] = ()
+    empty: int = 0
+    limit: int = 0
+    """How many cities are empty, and how many bring the end."""
 
 
 def is_freight(scene: Scene) -> bool:
@@ -101,7 +107,7 @@ def freight(
     )
     if worth is None:
         return found
-    seat = reader.seat
+    seat, (empty, limit) = reader.seat, worth.ending(state)
     return replace(
         found,
         offer=worth.on_offer(state),
@@ -109,6 +115,8 @@ def freight(
         aim=None if seat is None else worth.aim(state, seat),
         track=worth.track(state),
         incomes=worth.incomes(state),
+        empty=empty,
+        limit=limit,
     )
 
 
@@ -119,6 +127,23 @@ def heading(state: Any) -> Text:  # noqa: ANN401 - of any such game
     if not state.round:
         return say("Turn {turn} · auction", turn=state.turn)
     return say("Turn {turn} · round {round}", turn=state.turn, round=state.round)
+
+
+def is_idle(move: Move[Any]) -> bool:
+    """Whether a move is no news: nothing more is done, or the first cubes are laid out."""
+    verb = str(move.action).split(" ", 1)[0]
+    return verb in DONE or (verb == _FILL and not move.before.turn)
+
+
+def is_said(action: Action, item: News) -> bool:
+    """Whether the sentence of an action says already what a news item tells."""
+    tag, verb = item.__struct_config__.tag, str(action).split(" ", 1)[0]
+    return tag == "delivered" or (tag == "linked" and verb == "connect")
+
+
+def is_aside(action: Action, item: News) -> bool:
+    """Whether a news item does not belong to what makes an action decisive."""
+    return is_said(action, item) or item.__struct_config__.tag in _AFTER
 
 
 # The ways of a cube

@@ -119,3 +119,31 @@ class Chart(Struct, frozen=True, kw_only=True):
     version: int = 1
     """How often it has been kept, so that two windows do not write over each other."""
     updated: datetime
+
+
+class Account(Struct, frozen=True, kw_only=True):
+    """Somebody who has made an account; seats and maps belong to `owner`."""
+
+    id: str
+    name: str
+    choices: str = ""
+    created: datetime
+    admin: bool = False
+    banned: bool = False
+
+    @property
+    def owner(self) -> str:
+        """What stands where a browser would: no browser is called so."""
+        return f"account:{self.id}"
+
+
+class Session(Struct, frozen=True, kw_only=True):
+    """A browser in which an account is signed in."""
+
+    id: str
+    """The hash of its cookie."""
+    account: str
+    created: datetime
+    seen: datetime
+    agent: str
+    """What the browser calls itself."""

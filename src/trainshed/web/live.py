@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections import defaultdict
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Mapping
 from contextlib import contextmanager
 
 BEAT = 15.0
@@ -15,13 +15,17 @@ class Listener:
     """One who listens; only the latest version counts for him."""
 
     def __init__(self) -> None:
-        self._news: tuple[str, int] | None = None
+        self._news: dict[str, int] = {}
         self._rung = asyncio.Event()
         self.is_closed = False
 
     def ring(self, table: str, version: int) -> None:
         """Tell him that a table has changed."""
-        self._news = table, version
+        self._news[table] = max(version, self._news.get(table, 0))
+        self._rung.set()
+
+    def nudge(self) -> None:
+        """Let him look himself: something may have been missed."""
         self._rung.set()
 
     def close(self) -> None:
@@ -31,31 +35,52 @@ class Listener:
 
     async def wait(self, seconds: float | None = None) -> int | None:
         """The version that came meanwhile; None if it stayed quiet, or all is over."""
+        return max((await self.news(seconds)).values(), default=None)
+
+    async def news(self, seconds: float | None = None) -> Mapping[str, int]:
+        """The versions that came meanwhile, by table."""
         try:
             async with asyncio.timeout(seconds):
                 await self._rung.wait()
         except TimeoutError:
-            return None
+            return {}
         self._rung.clear()
-        news, self._news = self._news, None
-        return news and news[1]
+        news, self._news = self._news, {}
+        return news
+
+
+def _nobody(table: str, version: int) -> None:
+    """There is no other process."""
 
 
 class Bus:
-    """Carries the news within this process."""
+    """Carries the news within this process, and hands those of this process on to others."""
 
-    def __init__(self) -> None:
+    def __init__(self, send: Callable[[str, int], None] = _nobody) -> None:
+        self._send = send
         self._listeners: defaultdict[str | None, set[Listener]] = defaultdict(set)
         self._is_closed = False
 
     def publish(self, table: str, version: int) -> None:
-        """Tell everybody who listens to this table, and who listens to all."""
+        """Tell everybody who listens to this table, here and elsewhere, and who listens to all."""
         for listener in (*self._listeners.get(table, ()), *self._listeners.get(None, ())):
             listener.ring(table, version)
+        self._send(table, version)
+
+    def hear(self, table: str, version: int) -> None:
+        """Tell those who listen to this table what another process has done."""
+        for listener in self._listeners.get(table, ()):
+            listener.ring(table, version)
+
+    def refresh(self) -> None:
+        """Let everybody look himself: news of other processes may have been lost."""
+        for listeners in self._listeners.values():
+            for listener in listeners:
+                listener.nudge()
 
     @contextmanager
     def subscribe(self, table: str | None) -> Iterator[Listener]:
-        """Listen to a table, or to all."""
+        """Listen to a table, or to all that happens in this process."""
         listener = Listener()
         if self._is_closed:
             listener.close()
@@ -85,20 +110,25 @@ async def stream(
     """The events of a table: its version now, and at each change.
 
     The version is read after one listens, so that no change falls in between, and at each beat,
-    because another process tells nothing.
+    because another process may have told nothing. Whoever leaves does not stop the reading: a
+    connection that is cancelled in the middle could not be used again.
     """
     with bus.subscribe(table) as listener:
-        known = await version()
+        known = await _whole(version)
         yield moved(known)
         while not listener.is_closed:
             heard = await listener.wait(beat)
             if heard is not None:
-                known = heard
+                known = max(known, heard)
                 yield moved(known)
             elif not listener.is_closed:
-                found = await version()
+                found = await _whole(version)
                 yield ": still here\n\n" if found == known else moved(found)
                 known = found
+
+
+async def _whole(version: Callable[[], Awaitable[int]]) -> int:
+    return await asyncio.shield(version())
 
 
 def moved(version: int) -> str:

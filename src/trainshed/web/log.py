@@ -9,7 +9,7 @@ from markupsafe import Markup
 from msgspec import Struct
 from msgspec.structs import replace
 
-from trainshed.core import CHANCE, Masked, Match, Reader, Seat, Text, say
+from trainshed.core import CHANCE, Action, Masked, Match, News, Reader, Seat, Text, say
 from trainshed.core.match import Move
 
 from .html import html, sentence
@@ -47,9 +47,11 @@ Heading: TypeAlias = Callable[[Any], Text]
 class Manner(Struct, frozen=True):
     """How the log of a game is written whose actions need several moves."""
 
-    idle: tuple[str, ...]
-    """Verbs that are no news."""
+    is_idle: Callable[[Move[Any]], bool]
+    """Whether a move is no news in any case."""
     heading: Heading
+    apart: Callable[[Action, News], bool]
+    """Whether an action says already what a news item tells."""
 
 
 class Tick(Struct, frozen=True):
@@ -87,10 +89,9 @@ def log(
     places += [(move, 0) for move in match.struck if move.number >= begin]
     if terse:
         shown = at if manner is None or at < len(match.history) else -1
-        idle = () if manner is None else manner.idle
-        places = [it for it in places if it[1] == shown or not _is_idle(match, *it, idle)]
+        places = [it for it in places if it[1] == shown or not _is_idle(match, *it, manner)]
     rows += [
-        (move.number, _entry(match, sitting, reader, move, number, since))
+        (move.number, _entry(match, sitting, reader, move, number, since, manner))
         for move, number in places
     ]
     if manner is not None:
@@ -108,13 +109,18 @@ def _during(move: Move[Any]) -> Any:  # noqa: ANN401 - the state of any game
 
 
 def _is_idle(
-    match: Match[Any, Any], move: Move[Any], number: int, idle: Sequence[str] = ()
+    match: Match[Any, Any], move: Move[Any], number: int, manner: Manner | None = None
 ) -> bool:
     """Whether a move brought nothing, and the same seat went on; or it was taken back."""
-    if str(move.action).split(" ", 1)[0] in idle:
+    if manner is not None and manner.is_idle(move):
         return True
     following = match.history[number] if 0 < number < len(match.history) else None
-    goes_on = number == 0 or (following is not None and following.seat == move.seat)
+    after = (
+        match.actor
+        if following is None and manner is not None
+        else getattr(following, "seat", None)
+    )
+    goes_on = number == 0 or after == move.seat
     return move.seat != CHANCE and not move.news and goes_on
 
 
@@ -178,13 +184,17 @@ def _entry(
     move: Move[Any],
     number: int,
     since: int,
+    manner: Manner | None = None,
 ) -> Entry:
+    def apart(item: News) -> bool:
+        return is_scored(item) or (manner is not None and manner.apart(move.action, item))
+
     when = sitting.times.get(move.number)
     return Entry(
         move=number,
         seat=move.seat,
         turn=match.game.turn(move.after if move.seat == CHANCE else move.before),
-        sentence=sentence(match, move, reader, is_scored),
+        sentence=sentence(match, move, reader, apart),
         time=when.astimezone().strftime("%H:%M") if when else "",
         since=number > since > 0,
         struck=number == 0,

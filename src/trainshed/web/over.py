@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import lru_cache
 from typing import Any
 
 from markupsafe import Markup
 from msgspec import Struct
 
-from trainshed.core import Match, Reader, Seat
+from trainshed.core import Match, News, Reader, Seat
+from trainshed.core.match import Move
 
+from .freight import is_aside, is_freight
 from .html import html, plain_reader, sentence
 from .log import turn_of
 from .progress import Progress, progress
@@ -53,6 +56,29 @@ class Over(Struct, frozen=True):
     unit: int = 1
     """Amounts are shown in thousands where all of them are round and large."""
 
+    @property
+    def most(self) -> int:
+        """The most that anybody made before something was taken off: the length of the bars."""
+        if not self.less:
+            return max(1, *(row.total for row in self.ranking))
+        return max(1, *(sum(max(0, part[2]) for part in row.parts) for row in self.ranking))
+
+    @property
+    def less(self) -> frozenset[str]:
+        """The sources that take something off."""
+        return frozenset(part[0] for row in self.ranking for part in row.parts if part[2] < 0)
+
+    @property
+    def none(self) -> frozenset[str]:
+        """The sources that brought nobody anything."""
+        some = {part[0] for row in self.ranking for part in row.parts if part[2]}
+        return frozenset(part[0] for row in self.ranking for part in row.parts) - some
+
+    def brought(self, source: str, seat: int) -> int:
+        """What a source brought a seat."""
+        row = next(row for row in self.ranking if row.seat == seat)
+        return sum(part[2] for part in row.parts if part[0] == source)
+
 
 def over(match: Match[Any, Any], reader: Reader) -> Over:
     """The result of a match that has ended."""
@@ -88,12 +114,17 @@ def _ranking(match: Match[Any, Any], reader: Reader) -> tuple[Standings, ...]:
 
 def _moments(match: Match[Any, Any], reader: Reader) -> tuple[Moment, ...]:
     """The turning points in words."""
+    carries = is_freight(match.game.scene(match.state))
+
+    def apart(move: Move[Any]) -> Callable[[News], bool]:
+        return lambda item: is_scored(item) or (carries and is_aside(move.action, item))
+
     return tuple(
         Moment(
             n,
             turn_of(match, n),
             _chapter(match, n, reader),
-            sentence(match, match.history[n - 1], reader, is_scored),
+            sentence(match, match.history[n - 1], reader, apart(match.history[n - 1])),
         )
         for n in _decisive(match, match.version)
     )

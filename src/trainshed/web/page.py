@@ -15,7 +15,7 @@ from trainshed.core import Match, Seat, Text
 from .boards import Boards, boards, lasting, prospects
 from .cards import Desk, desk, outlook
 from .crayon import Crayon, Throw, crayon, throws
-from .freight import DONE, Freight, freight, heading, is_freight, shortcuts
+from .freight import Freight, freight, heading, is_freight, is_idle, is_said, shortcuts
 from .freight import why as why_freight
 from .html import html, html_reader, plain_reader, sentence
 from .log import Entry, Manner, Tick, keys, last_own_move, log, ticks, touched
@@ -173,7 +173,7 @@ def table_page(
             since,
             at,
             terse=carries or drawn is not None,
-            manner=Manner(DONE, heading) if carries else None,
+            manner=Manner(is_idle, heading, is_said) if carries else None,
         ),
         counted=counted(match, at, reader) if has_boards else None,
         ticks=ticks(match, since, game.chapter if carries else None),

@@ -63,7 +63,8 @@ class Press:
         headers: Mapping[str, str] | None = None,
     ) -> HTMLResponse:
         """A template as the answer to a request."""
-        choices = visitor(connection).choices
+        who = visitor(connection)
+        choices = who.choices
         found = self._environments[choices.lang].get_template(template)
         text = found.render(
             values,
@@ -71,6 +72,7 @@ class Press:
             theme=choices.theme,
             sound=choices.sound,
             confirm_taps=choices.confirm_taps,
+            account_name=who.account.name if who.account else "",
         )
         return HTMLResponse(text, status, headers or {"cache-control": "private, no-cache"})
 

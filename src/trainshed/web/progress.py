@@ -10,6 +10,8 @@ from msgspec import Struct
 
 from trainshed.core import Match, Reader, Seat, Text, say
 
+from .freight import is_freight
+
 Amounts = tuple[int | None, ...]
 MANY = 16
 """No more events than these are named in a game on boards, where they are small and many."""
@@ -62,7 +64,8 @@ def progress(match: Match[Any, Any], reader: Reader) -> Progress:
     """The charts of a match of which nothing is secret; `reader` writes no HTML."""
     found = points(match, match.version)
     game, seats = match.game, range(len(match.names))
-    title = say("Fortune") if game.currency else say("Points")
+    carries = is_freight(game.scene(match.state))
+    title = say("Fortune") if game.currency and not carries else say("Points")
     curves = [Curve("worth", reader.read(title), _seats(_scores(match), seats))]
     for source, amounts in _tallies(match).items():
         if any(any(row) for row in amounts):
@@ -76,7 +79,7 @@ def progress(match: Match[Any, Any], reader: Reader) -> Progress:
             curves.append(Curve(key, name, tuple(series)))
     return Progress(
         chapters=tuple(reader.read(point.chapter) for point in found),
-        by_turn=game.chapter is None,
+        by_turn=game.chapter is None or carries,
         moves=tuple(point.move for point in found),
         curves=tuple(curves),
         events=_events(match, reader, found),

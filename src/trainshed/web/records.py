@@ -43,9 +43,14 @@ def record(sheet: Sheet, seat: Seat | None, lines: Sequence[Written], reader: Re
 
 
 def folded(lines: Sequence[Written], seats: int) -> list[str]:
+    """The texts of the lines that count."""
+    return [line.text for line in counting(lines, seats)]
+
+
+def counting(lines: Sequence[Written], seats: int) -> list[Written]:
     """The lines that count, whatever the laws: what was taken back is left out."""
-    counted: list[str] = []
-    undone: list[str] = []
+    counted: list[Written] = []
+    undone: list[Written] = []
     back, agreed = 0, set[Seat]()
     for line in lines:
         kind = COMMANDS.get(line.text.split(" ", 1)[0])
@@ -63,7 +68,7 @@ def folded(lines: Sequence[Written], seats: int) -> list[str]:
             case RefuseBack():
                 agreed = set()
             case _:
-                counted.append(line.text)
+                counted.append(line)
                 undone, agreed = [], set()
         if len(agreed) == seats:
             del counted[back:]

@@ -13,6 +13,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import sqlalchemy as sa
 from alembic import command
 from alembic.config import Config
@@ -115,6 +116,65 @@ MAPS = sa.Table(
     sa.Column("version", sa.Integer, nullable=False),
     sa.Column("updated", Moment, nullable=False),
 )
+ACCOUNTS = sa.Table(
+    "account",
+    METADATA,
+    sa.Column("id", sa.String(16), primary_key=True),
+    sa.Column("name", sa.String(40), nullable=False),
+    sa.Column("key", sa.String(80), nullable=False, unique=True),
+    sa.Column("password", sa.String(200)),
+    sa.Column("choices", sa.String(400), nullable=False),
+    sa.Column("created", Moment, nullable=False),
+    sa.Column("gone", sa.Boolean, nullable=False),
+    sa.Column("admin", sa.Boolean, nullable=False),
+    sa.Column("banned", sa.Boolean, nullable=False),
+)
+SESSIONS = sa.Table(
+    "session",
+    METADATA,
+    sa.Column("id", sa.String(64), primary_key=True),
+    sa.Column(
+        "account",
+        sa.String(16),
+        sa.ForeignKey("account.id", ondelete="CASCADE"),
+        nullable=False,
+        index=True,
+    ),
+    sa.Column("created", Moment, nullable=False),
+    sa.Column("seen", Moment, nullable=False),
+    sa.Column("agent", sa.String(200), nullable=False),
+)
+REMARKS = sa.Table(
+    "remark",
+    METADATA,
+    sa.Column("id", sa.Integer, primary_key=True),
+    sa.Column(
+        "table",
+        sa.String(16),
+        sa.ForeignKey("table.id", ondelete="CASCADE"),
+        nullable=False,
+        index=True,
+    ),
+    sa.Column("owner", sa.String(40), nullable=False),
+    sa.Column("name", sa.String(80), nullable=False),
+    sa.Column("text", sa.Text, nullable=False),
+    sa.Column("time", Moment, nullable=False),
+)
+NOTES = sa.Table(
+    "note",
+    METADATA,
+    _of_table(),
+    sa.Column("owner", sa.String(40), primary_key=True),
+    sa.Column("text", sa.Text, nullable=False),
+)
+RESULTS = sa.Table(
+    "result",
+    METADATA,
+    _of_table(),
+    sa.Column("seat", sa.Integer, primary_key=True),
+    sa.Column("rank", sa.Integer, nullable=False),
+    sa.Column("score", sa.BigInteger, nullable=False),
+)
 
 
 def _joined(text: sa.ColumnElement[str], *where: sa.ColumnElement[bool]) -> Any:  # noqa: ANN401
@@ -183,6 +243,33 @@ class Store:
             await connection.execute(sa.insert(TABLES).values(_row(table)))
             await connection.execute(sa.insert(SEATS), _chair_rows(table))
             await _write(connection, table.id, lines, snapshot)
+
+    async def bring(
+        self,
+        table: Table,
+        lines: Sequence[Written],
+        snapshots: Sequence[Snapshot],
+        *,
+        orders: Mapping[Seat, Sequence[str]],
+        results: Sequence[tuple[int, int]] = (),
+    ) -> None:
+        """Keep a table from elsewhere as a whole, or nothing of it; results are rank and score."""
+        standing = [(seat, it) for seat, known in orders.items() for it in known]
+        rows: dict[sa.Table, list[dict[str, Any]]] = {
+            TABLES: [{**_row(table), "next": table.next}],
+            SEATS: _chair_rows(table),
+            LINES: [{"table": table.id, **msgspec.structs.asdict(it)} for it in lines],
+            SNAPSHOTS: [{"table": table.id, **msgspec.structs.asdict(it)} for it in snapshots],
+            STANDINGS: [{"table": table.id, "seat": n, "line": it} for n, it in standing],
+            RESULTS: [
+                {"table": table.id, "seat": n, "rank": rank, "score": score}
+                for n, (rank, score) in enumerate(results)
+            ],
+        }
+        async with self.engine.begin() as connection:
+            for kind, values in rows.items():
+                if values:
+                    await connection.execute(sa.insert(kind), values)
 
     async def table(self, table: str) -> Table | None:
         """The table with this id."""
@@ -352,23 +439,7 @@ class Store:
         sitting = defaultdict[str, list[Chair]](list)
         for seat in seats:
             sitting[seat.table].append(Chair(seat.name, seat.kind, seat.owner))
-        return [
-            Table(
-                id=row.id,
-                name=row.name,
-                game=row.game,
-                rules=row.rules,
-                base=row.base,
-                options=row.options,
-                seed=row.seed,
-                chairs=tuple(sitting[row.id]),
-                created=row.created,
-                changed=row.changed,
-                actor=row.actor,
-                next=row.next,
-            )
-            for row in rows
-        ]
+        return [read_table(row, sitting[row.id]) for row in rows]
 
 
 async def _write(
@@ -385,6 +456,24 @@ async def _write(
     await connection.execute(sa.delete(SNAPSHOTS).where(later, SNAPSHOTS.c.number > base))
     state = {"number": snapshot.number, "turn": snapshot.turn, "state": snapshot.state}
     await connection.execute(sa.insert(SNAPSHOTS).values(table=table, **state))
+
+
+def read_table(row: Any, chairs: Sequence[Chair]) -> Table:  # noqa: ANN401 - a row of TABLES
+    """The table of a row."""
+    return Table(
+        id=row.id,
+        name=row.name,
+        game=row.game,
+        rules=row.rules,
+        base=row.base,
+        options=row.options,
+        seed=row.seed,
+        chairs=tuple(chairs),
+        created=row.created,
+        changed=row.changed,
+        actor=row.actor,
+        next=row.next,
+    )
 
 
 def _row(table: Table) -> dict[str, Any]:

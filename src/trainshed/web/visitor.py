@@ -1,4 +1,4 @@
-"""Who visits: a browser known by a signed cookie, and what he has chosen."""
+"""Who visits: an account that is signed in, or a browser known by a signed cookie."""
 
 from __future__ import annotations
 
@@ -12,26 +12,34 @@ from starlette.datastructures import MutableHeaders
 from starlette.requests import HTTPConnection
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from .kept import Account
+from .people import People
 from .settings import Preferences
 
 COOKIE = "trainshed"
+SESSION = "trainshed-session"
 CHOICES = "trainshed-settings"
 YEAR = 365 * 24 * 3600
+FILES = ("/static/", "/ground/", "/tiles/", "/pictures/")
+"""What is the same for everybody."""
 
 
 class Visitor(Struct, frozen=True):
-    """A browser and its settings."""
+    """Who asks, and his settings."""
 
     browser: str
+    """Whom seats and maps belong to: the account, or the browser of a guest."""
     choices: Preferences
+    account: Account | None = None
 
 
 class Visitors:
     """Middleware that knows each visitor again, and gives a new one his cookie with a page."""
 
-    def __init__(self, app: ASGIApp, secret: str) -> None:
+    def __init__(self, app: ASGIApp, secret: str, people: People) -> None:
         self.app = app
         self.signer = Signer(secret, salt=COOKIE)
+        self.people = people
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":
@@ -43,7 +51,11 @@ class Visitors:
         browser = browser or secrets.token_urlsafe(15)
         cookie = connection.cookies.get(CHOICES, "")
         choices = Preferences.read(cookie, connection.headers.get("accept-language", ""))
-        scope.setdefault("state", {})["visitor"] = Visitor(browser, choices)
+        token = connection.cookies.get(SESSION, "")
+        is_file = scope["path"].startswith(FILES)
+        account = await self.people.signed_in(token) if token and not is_file else None
+        owner = browser if account is None else account.owner
+        scope.setdefault("state", {})["visitor"] = Visitor(owner, choices, account)
 
         async def greet(message: Message) -> None:
             if message["type"] == "http.response.start" and is_new:
@@ -74,6 +86,12 @@ def cookie_header(connection: HTTPConnection, name: str, value: str) -> str:
     """A cookie that scripts cannot read, other sites cannot use, and nobody hears on the way."""
     secure = "; Secure" if connection.url.scheme == "https" else ""
     return f"{name}={value}; Max-Age={YEAR}; Path=/; HttpOnly; SameSite=Lax{secure}"
+
+
+def no_cookie(connection: HTTPConnection, name: str) -> str:
+    """The header that takes a cookie away."""
+    secure = "; Secure" if connection.url.scheme == "https" else ""
+    return f"{name}=; Max-Age=0; Path=/; HttpOnly; SameSite=Lax{secure}"
 
 
 def read_secret(folder: Path) -> str:

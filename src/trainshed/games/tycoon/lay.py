@@ -376,7 +376,12 @@ def tags(state: State) -> tuple[tuple[str, Text], ...]:
                 found[f"hex:{BOARD.grid.name[there]}"] = amount
             elif found.get(f"city:{CITIES[city]}") != amount:
                 found[f"end:{CITIES[city]}"] = amount
-    return tuple((key, price_text(amount)) for key, amount in found.items())
+    return tuple((key, _tag(amount)) for key, amount in found.items())
+
+
+def _tag(amount: int) -> Text:
+    """A price as short as can be."""
+    return say("${n}k", n=amount // BOX.unit) if amount else say("free")
 
 
 def aims(state: State) -> Iterator[Space | Handle]:

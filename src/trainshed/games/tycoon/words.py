@@ -135,8 +135,8 @@ def _question(step: Choice[Any, Any], state: State) -> Text:
             return say(
                 "{who} issues shares",
                 you=mark(
-                    "How many shares do you issue? Each brings {cash} now, costs {dividend} every"
-                    " turn and {points} in the end."
+                    "How many shares? Each brings {cash}, costs {dividend} a turn and {points} in"
+                    " the end."
                 ),
                 cash=money(BOX.shares.cash),
                 dividend=money(BOX.shares.dividend),

@@ -258,3 +258,8 @@ def incomes(state: State) -> tuple[tuple[int, int, int, int, int], ...]:
         due = railroad.shares * BOX.shares.dividend
         found.append((score, now, due, ahead, income(ahead)))
     return tuple(found)
+
+
+def ending(state: State) -> tuple[int, int]:
+    """R14.1 How many cities are empty, and how many bring the end."""
+    return state.empty.bit_count(), state.limit

@@ -7,6 +7,8 @@ import { plain } from "./words.js";
 /** @typedef {import("./page.js").Offer} Offer */
 
 const MOST = 6;
+/** So many where the amounts have no end. */
+const ENDLESS = 3;
 /** The amount that stands in the field. */
 let value = 0;
 
@@ -129,13 +131,12 @@ export function amounts(under, label) {
 }
 
 /** So many that they stay in one line. @param {Offer[]} under */
-const few = (under) =>
-  under.length <= MOST
-    ? under
-    : Array.from(
-        { length: MOST },
-        (_, n) => under[Math.round((n * (under.length - 1)) / (MOST - 1))],
-      );
+function few(under) {
+  const most = offers().amount?.words?.length ? ENDLESS : MOST;
+  if (under.length <= most) return under;
+  const at = (/** @type {number} */ n) => Math.round((n * (under.length - 1)) / (most - 1));
+  return Array.from({ length: most }, (_, n) => under[at(n)]);
+}
 
 /** A sensible amount. @param {Offer} offer */
 function sensible(offer) {
@@ -143,7 +144,7 @@ function sensible(offer) {
   const button = make(
     "button",
     { type: "button", class: "chip", "data-amount": String(amount) },
-    `<span class="words">${offers().amount?.words ? offer.label : money(amount)}</span>`,
+    `<span class="words">${offers().amount?.counts ? amount : money(amount)}</span>`,
   );
   button.addEventListener("click", () => put(amount));
   return button;

@@ -9,6 +9,9 @@ const PHONE_RADIUS = 26;
 /** Names are never smaller than this on the screen, in pixels, as long as they need not grow more than that. */
 const READABLE = 12;
 const LARGEST = 1.35;
+/** The same for the words on targets, in units of the drawing and how much they may grow. */
+const TAG = 10.8;
+const LARGE_TAGS = 1.7;
 
 const frame = byId("board");
 export const svg = /** @type {SVGSVGElement} */ (frame.querySelector("svg"));
@@ -37,6 +40,8 @@ function apply() {
   );
   const lettering = Math.max(1, Math.min(LARGEST, READABLE / (hexes.letters * view.scale)));
   svg.style.setProperty("--lettering-scale", lettering.toFixed(2));
+  const tags = Math.max(1, Math.min(LARGE_TAGS, READABLE / (TAG * view.scale)));
+  svg.style.setProperty("--tag-scale", tags.toFixed(2));
   document.dispatchEvent(
     new CustomEvent("board:view", {
       detail: { x: view.x, y: view.y, width, height, near: view.scale / whole() },

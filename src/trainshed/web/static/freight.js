@@ -13,7 +13,7 @@ import { plain } from "./words.js";
  */
 
 const NUMBERED = 9;
-const FEW = 6;
+const FEW = 4;
 const CARDS = 1;
 const CARD = "take";
 const WAY = "ship";
@@ -22,6 +22,8 @@ const BACK = "back";
 const SETTINGS = ["build", "deliver", "urbanise", "growth", "shares", "from", "extend", "out", "cube", BACK];
 /** What is answered on the map, and in the bar only where it is little. */
 const PLACES = /^(city|hex|cube|link|turn|end|west):/;
+/** What is answered on the map alone. */
+const TRACK = ["out", "lay", "turn"];
 
 /** Whether cubes are carried on this table. */
 export const isFreight = () =>
@@ -53,7 +55,8 @@ export function listed(choice) {
   const left = choice.left.filter(({ verb }) => verb !== BACK && verb !== offers().amount?.verb);
   if (choice.path.length) return left.map(option);
   const places = left.filter((offer) => PLACES.test(offer.path[0] ?? "") && offer.path.length === 1);
-  const shown = places.length > FEW ? places.filter(({ verb }) => verb === "connect").slice(0, FEW) : places;
+  const cities = places.filter(({ verb }) => !TRACK.includes(verb));
+  const shown = cities.length > FEW ? cities.filter(({ verb }) => verb === "connect").sort(cheaper).slice(0, FEW) : cities;
   const others = left.filter((offer) => !PLACES.test(offer.path[0] ?? ""));
   const cards = others.filter(({ verb }) => verb === CARD);
   if (choice.verb === CARD || cards.length <= CARDS) return [...shown, ...others].map(option);
@@ -65,6 +68,12 @@ export function listed(choice) {
   return [...shown.map(option), ...rest.slice(0, at), all, ...rest.slice(at)];
 }
 
+/** The cheaper way first. @param {Offer} one @param {Offer} other */
+const cheaper = (one, other) => price(one) - price(other);
+
+/** What an offer costs, by its label. @param {Offer} offer */
+const price = ({ label }) => Number(/class="money">[^<]*<\/b>/.exec(label)?.[0].replace(/\D/g, "") ?? 0);
+
 /** Fill the bar. @param {HTMLElement} place @param {Choice} choice @param {Option[]} options */
 export function fill(place, choice, options) {
   const chips = options.map((one, n) => chip(one, n < NUMBERED ? n + 1 : 0, choice));
@@ -75,7 +84,7 @@ export function fill(place, choice, options) {
   place.classList.remove("preview", "more", "dense", "rich", "two");
   place.classList.add("flat");
   place.classList.toggle("wide", options.length > NUMBERED || known.some(isWay));
-  if (isHidden) {
+  if (isHidden && !chips.length) {
     const hint = make("p", { class: "on-lines" });
     hint.textContent = text(choice.left.some(({ verb }) => verb === "lay" || verb === "out") ? "on-track" : choice.left.some(({ verb }) => verb === "cube") ? "on-cubes" : "on-cities");
     chips.unshift(hint);
@@ -111,6 +120,7 @@ function chip({ kind, key, offers: under, label }, number, choice) {
 
 /** A label and its price, or who gets what. @param {string} label @returns {[string, string]} */
 function split(label) {
+  if (label.includes('class="icon"')) return [label, ""];
   const at = label.indexOf(" · ");
   if (at > 0) return [label.slice(0, at), label.slice(at + 3)];
   const colon = label.indexOf(": ");

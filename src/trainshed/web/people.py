@@ -1,0 +1,175 @@
+"""The accounts and where they are signed in, in the database."""
+
+from __future__ import annotations
+
+import secrets
+from datetime import UTC, datetime, timedelta
+from hashlib import sha256
+from typing import Any
+from unicodedata import normalize
+
+import sqlalchemy as sa
+from sqlalchemy.exc import IntegrityError
+
+from .kept import HUMAN, Account, Session
+from .store import ACCOUNTS, MAPS, NOTES, REMARKS, SEATS, SESSIONS, TABLES, Store
+
+STALE = timedelta(minutes=10)
+"""A session notes no more often than this that it was used."""
+SUBSTITUTE = "greedy"
+"""The bot that takes over where somebody leaves for good."""
+
+
+def key_of(name: str) -> str:
+    """Names that look alike are one.
+
+    >>> key_of("  Ada  Lovelace ") == key_of("ADA lovelace")
+    True
+    """
+    return " ".join(normalize("NFKC", name).casefold().split())
+
+
+def hashed(token: str) -> str:
+    """What is kept of a session's cookie."""
+    return sha256(token.encode()).hexdigest()
+
+
+class People:
+    """All accounts."""
+
+    def __init__(self, store: Store) -> None:
+        self.store = store
+
+    async def add(self, name: str, password: str, choices: str) -> Account | None:
+        """Make an account with this hash of a password; None where the name is taken."""
+        account = Account(
+            id=secrets.token_urlsafe(9), name=name, choices=choices, created=datetime.now(UTC)
+        )
+        row = {
+            "id": account.id,
+            "name": name,
+            "key": key_of(name),
+            "password": password,
+            "choices": choices,
+            "created": account.created,
+            "gone": False,
+            "admin": False,
+            "banned": False,
+        }
+        try:
+            async with self.store.engine.begin() as connection:
+                await connection.execute(sa.insert(ACCOUNTS).values(row))
+        except IntegrityError:
+            return None
+        return account
+
+    async def named(self, name: str) -> tuple[Account, str | None] | None:
+        """The account with this name, and the hash of its password."""
+        query = sa.select(ACCOUNTS).where(ACCOUNTS.c.key == key_of(name), ~ACCOUNTS.c.gone)
+        async with self.store.engine.connect() as connection:
+            row = (await connection.execute(query)).one_or_none()
+        return None if row is None else (_account(row), row.password)
+
+    async def sign_in(self, account: Account, agent: str) -> str:
+        """A new session; its token goes into a cookie and is kept nowhere else."""
+        token, now = secrets.token_urlsafe(32), datetime.now(UTC)
+        row = {
+            "id": hashed(token),
+            "account": account.id,
+            "created": now,
+            "seen": now,
+            "agent": agent[:200],
+        }
+        async with self.store.engine.begin() as connection:
+            await connection.execute(sa.insert(SESSIONS).values(row))
+        return token
+
+    async def signed_in(self, token: str) -> Account | None:
+        """Whose session this is."""
+        query = (
+            sa.select(ACCOUNTS, SESSIONS.c.seen)
+            .join(SESSIONS, SESSIONS.c.account == ACCOUNTS.c.id)
+            .where(SESSIONS.c.id == hashed(token), ~ACCOUNTS.c.gone)
+        )
+        async with self.store.engine.connect() as connection:
+            row = (await connection.execute(query)).one_or_none()
+        if row is None:
+            return None
+        now = datetime.now(UTC)
+        if now - row.seen > STALE:
+            mine = sa.update(SESSIONS).where(SESSIONS.c.id == hashed(token))
+            await self._write(mine.values(seen=now))
+        return _account(row)
+
+    async def sessions(self, account: Account) -> list[Session]:
+        """Where an account is signed in, the last used first."""
+        query = sa.select(SESSIONS).where(SESSIONS.c.account == account.id)
+        async with self.store.engine.connect() as connection:
+            rows = (await connection.execute(query.order_by(SESSIONS.c.seen.desc()))).all()
+        return [Session(**row._mapping) for row in rows]  # noqa: SLF001 - its public name
+
+    async def sign_out(self, account: Account, session: str) -> None:
+        """End one session of an account, named by its hash."""
+        where = (SESSIONS.c.id == session) & (SESSIONS.c.account == account.id)
+        await self._write(sa.delete(SESSIONS).where(where))
+
+    async def sign_out_others(self, account: Account, token: str) -> None:
+        """End all sessions of an account but this one."""
+        where = (SESSIONS.c.id != hashed(token)) & (SESSIONS.c.account == account.id)
+        await self._write(sa.delete(SESSIONS).where(where))
+
+    async def claim(self, account: Account, browser: str) -> None:
+        """What a browser had as a guest belongs to the account from now on."""
+        async with self.store.engine.begin() as connection:
+            for table in (SEATS, MAPS, REMARKS):
+                mine = sa.update(table).where(table.c.owner == browser)
+                await connection.execute(mine.values(owner=account.owner))
+            known = sa.select(NOTES.c.table).where(NOTES.c.owner == account.owner)
+            fresh = (NOTES.c.owner == browser) & NOTES.c.table.not_in(known)
+            await connection.execute(sa.update(NOTES).where(fresh).values(owner=account.owner))
+
+    async def choose(self, account: Account, choices: str) -> None:
+        """Keep the settings of an account."""
+        mine = sa.update(ACCOUNTS).where(ACCOUNTS.c.id == account.id)
+        await self._write(mine.values(choices=choices))
+
+    async def renew(self, account: Account, password: str) -> None:
+        """Keep the hash of a new password."""
+        mine = sa.update(ACCOUNTS).where(ACCOUNTS.c.id == account.id)
+        await self._write(mine.values(password=password))
+
+    async def remove(self, account: Account, former: str) -> None:
+        """Forget who somebody was: games of others stay whole, a bot plays on for him."""
+        mine = SEATS.c.owner == account.owner
+        running = SEATS.c.table.in_(sa.select(TABLES.c.id).where(~TABLES.c.over))
+        blank = {"name": former, "key": f"gone:{account.id}", "password": None, "choices": ""}
+        async with self.store.engine.begin() as connection:
+            await connection.execute(sa.update(SEATS).where(mine).values(name=former))
+            await connection.execute(
+                sa.update(SEATS)
+                .where(mine, running, SEATS.c.kind == HUMAN)
+                .values(kind=SUBSTITUTE, owner=None)
+            )
+            await connection.execute(
+                sa.update(REMARKS).where(REMARKS.c.owner == account.owner).values(name=former)
+            )
+            await connection.execute(sa.delete(NOTES).where(NOTES.c.owner == account.owner))
+            await connection.execute(sa.delete(MAPS).where(MAPS.c.owner == account.owner))
+            await connection.execute(sa.delete(SESSIONS).where(SESSIONS.c.account == account.id))
+            forget = sa.update(ACCOUNTS).where(ACCOUNTS.c.id == account.id)
+            await connection.execute(forget.values(gone=True, admin=False, **blank))
+
+    async def _write(self, change: sa.Update | sa.Delete) -> None:
+        async with self.store.engine.begin() as connection:
+            await connection.execute(change)
+
+
+def _account(row: Any) -> Account:  # noqa: ANN401 - a row of the database
+    return Account(
+        id=row.id,
+        name=row.name,
+        choices=row.choices,
+        created=row.created,
+        admin=row.admin,
+        banned=row.banned,
+    )
