@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import re
+from functools import partial
+from random import Random
 
 import pytest
 
 from tests.web.visit import TWO, WITH_A_FRIEND, Browser, Visit
+from trainshed.bots.random import RandomBot
 from trainshed.web.limits import RATES, Limits
 from trainshed.web.people import key_of
 from trainshed.web.refusal import Refusal
@@ -208,3 +211,46 @@ def test_a_bucket_fills_again() -> None:
     limits.take("remark", "ada")
     with pytest.raises(Refusal):
         limits.take("remark", "ada")
+
+
+def test_moves_come_one_after_the_other(visit: Visit) -> None:
+    """Whoever moves too quickly is told to wait, and nothing is lost."""
+    ada = visit.browser()
+    ada.get("/")
+    table = opened(ada)
+    version = visit.match(table).version
+    answers = [
+        ada.post(f"/t/{table}/play", {"version": "0", "action": "nonsense"}).status_code
+        for _ in range(2 * RATES["move"].burst)
+    ]
+    assert 429 in answers
+    assert visit.match(table).version == version
+
+
+def test_tables_are_not_opened_without_end(visit: Visit) -> None:
+    """Nobody fills the site with tables."""
+    ada = visit.browser()
+    ada.get("/")
+    answers = [
+        ada.post("/tables", {"game": "none"}).status_code for _ in range(RATES["table"].burst + 1)
+    ]
+    assert answers[0] != 429
+    assert answers[-1] == 429
+
+
+def test_a_profile_shows_what_was_played(visit: Visit) -> None:
+    """Results by game, finished games, opponents."""
+    ada = made(visit)
+    assert "No game has ended yet." in ada.get("/people/Ada").text
+    table = opened(ada)
+    rng = Random(3)
+    while (actor := visit.match(table).actor) is not None:
+        match = visit.match(table)
+        offers = match.game.actions(match.state)
+        action = RandomBot().choose(match.game, match.state, offers, rng)
+        visit.call(partial(visit.site.tables.answer, table, version=match.version, action=action))
+        assert actor >= 0
+    page = visit.browser().get("/people/ada").text
+    assert "Stephenson" in page
+    assert f"/t/{table}" in page
+    assert visit.browser().get("/people/nobody").status_code == 404

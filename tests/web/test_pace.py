@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import pytest
 
 from tests.web.test_end import BOTS, finished
@@ -18,9 +20,10 @@ def _hurry(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_a_database_that_fails_once_stops_no_bot(
-    visit: Visit, monkeypatch: pytest.MonkeyPatch
+    start: Callable[..., Visit], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """It is asked again a moment later."""
+    table = start(pace=3600.0).browser().open(**BOTS)
     asked, ask = [], Store.waiting_for_bots
 
     async def fails(self: Store) -> list[str]:
@@ -30,8 +33,7 @@ def test_a_database_that_fails_once_stops_no_bot(
         return await ask(self)
 
     monkeypatch.setattr(Store, "waiting_for_bots", fails)
-    table = visit.browser().open(**BOTS)
-    finished(visit, table)
+    finished(start(), table)
     assert len(asked) >= 4
 
 

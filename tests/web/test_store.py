@@ -148,7 +148,7 @@ def test_another_process_sees_who_sat_down_and_what_was_ordered(pair: tuple[Visi
     for on in (True, False):
         one.call(partial(one.site.store.order, table, Seat(0), "waive GWR", on=on))
         assert bool(two.sheet(table).orders) == on
-    one.call(one.site.store.link, table, "elsewhere")
+    one.set(table, next="elsewhere")
     assert two.sheet(table).table.next == "elsewhere"
 
 

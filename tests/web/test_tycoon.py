@@ -11,10 +11,10 @@ from typing import Any
 import pytest
 
 from tests.web.visit import Browser, Visit
+from trainshed.board.scene import City
 from trainshed.bots import bot
 from trainshed.core import Match, Reader, Seat, language
 from trainshed.games import game
-from trainshed.web import freight
 from trainshed.web.page import Sitting, table_page, why
 from trainshed.web.progress import progress
 
@@ -158,7 +158,7 @@ def test_why_a_cube_cannot_go(played: Match[Any, Any]) -> None:
     _play(match, "deliver")
     known = {offer.path[0] for offer in _page(match).prompt.offers if offer.path}
     scene = match.game.scene(match.state)
-    cities = [it for it in scene.items if isinstance(it, freight.City)]
+    cities = [it for it in scene.items if isinstance(it, City)]
     keys = [key for city in cities for key, _ in city.cubes if key not in known]
     reasons = {key: _why(match, key) for key in dict.fromkeys(keys)}
     assert all(reasons.values())
@@ -177,7 +177,7 @@ def test_why_track_cannot_go(played: Match[Any, Any]) -> None:
     scene = match.game.scene(match.state)
     grid = scene.ground.grid
     home = next(
-        it.hex for it in scene.items if isinstance(it, freight.City) and it.name == "Chicago"
+        it.hex for it in scene.items if isinstance(it, City) and it.name == "Chicago"
     )
     lit = {offer.path[0] for offer in _page(match).prompt.offers if offer.path}
     beside = [grid.name[cell] for cell in grid.neighbours[home] if cell >= 0]

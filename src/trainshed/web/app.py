@@ -28,13 +28,14 @@ from .charts import Charts
 from .form import form
 from .guard import Guard, Headed
 from .home import Home
-from .limits import Limits
+from .limits import Brake, Limits
 from .live import Bus
 from .maps import Maps
 from .opening import Opening
 from .pace import Pace
 from .people import People
 from .press import HERE, Press, sorry
+from .profiles import Profiles
 from .refusal import Refusal, bad_value
 from .renew import renew
 from .room import Room
@@ -45,6 +46,7 @@ from .store import Store
 from .tables import Tables
 from .visitor import CHOICES, Visitors, cookie_header, read_secret, visitor
 from .weigh import Scales
+from .wire import wired
 
 LOG = structlog.get_logger("trainshed.app")
 
@@ -61,13 +63,14 @@ class Site:
 
     def __init__(self, config: Config, templates: Path = HERE / "templates") -> None:
         self.config = config
-        self.bus = Bus()
         self.store = Store(config.url)
+        self.wire = wired(self.store)
+        self.bus = Bus(self.wire.send)
         self.tables = Tables(self.store, self.bus)
         self.press = Press(templates)
         self.people, self.limits = People(self.store), Limits()
         self.shelf, self.scales = Shelf(self.store), Scales()
-        self.pace = Pace(self.tables, config.pace)
+        self.pace = Pace(self.tables, config.pace, self.wire)
         self.app = App(
             routes=self._routes(),
             lifespan=self._life,
@@ -75,6 +78,7 @@ class Site:
                 Middleware(GZipMiddleware, compresslevel=5),
                 Middleware(Visitors, secret=read_secret(config.data), people=self.people),
                 Middleware(Guard, refuse=self._sorry),
+                Middleware(Brake, limits=self.limits, refuse=self._sorry),
             ],
             exception_handlers={
                 Refusal: self._refuse,
@@ -93,6 +97,7 @@ class Site:
             Route("/new/{game}", opening.show),
             Route("/tables", opening.open, methods=["POST"]),
             *Accounts(self.people, self.press, self.limits).routes,
+            *Profiles(self.people, self.press).routes,
             *branch.routes,
             *Maps(self.shelf, self.press, self.scales).routes,
             *Charts(self.press, room).routes,
@@ -140,14 +145,17 @@ class Site:
         """Prepare the database, let the bots move, and put everything away in the end."""
         await self.store.migrate()
         await renew(self.store)
+        wire = asyncio.create_task(self.wire.run(self.bus))
         bots = asyncio.create_task(self.pace.run())
         try:
             yield
         finally:
             self.bus.close()
-            bots.cancel()
+            await bots
+            wire.cancel()
             with suppress(asyncio.CancelledError):
-                await bots
+                await wire
+            await self.wire.close()
             await self.scales.close()
             await self.store.close()
 

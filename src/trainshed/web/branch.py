@@ -130,7 +130,7 @@ class Branch:
         ]
         kept = snapshots(match, 0)
         await self.tables.store.add(table, lines, kept[-1])
-        await self.tables.store.adopt(table, kept)
+        await self.tables.store.adopt(table, kept, lines=len(lines))
         self.tables.bus.publish(table.id, match.version)
         return table
 

@@ -107,6 +107,13 @@ class Snapshot(Struct, frozen=True):
     state: str
 
 
+class Result(Struct, frozen=True):
+    """How a game ended for one seat."""
+
+    rank: int
+    score: int
+
+
 class Chart(Struct, frozen=True, kw_only=True):
     """A map that somebody has drawn: the browser it belongs to, and its text."""
 

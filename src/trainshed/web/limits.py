@@ -2,19 +2,28 @@
 
 from __future__ import annotations
 
+import re
 from collections import OrderedDict
 from collections.abc import Callable
 from time import monotonic
 
 from msgspec import Struct
 from starlette.requests import HTTPConnection
+from starlette.responses import Response
+from starlette.types import ASGIApp, Receive, Scope, Send
 
 from trainshed.core import say
 
 from .refusal import Refusal
+from .visitor import visitor
 
 KEPT = 20_000
 """So many buckets are remembered."""
+BRAKED = (
+    (re.compile(r"/t/[^/]+/(play|standing)"), "move"),
+    (re.compile(r"/tables|/import|/t/[^/]+/(continue|again)"), "table"),
+)
+"""The forms that are counted here, by their address; others count themselves."""
 
 
 class Rate(Struct, frozen=True):
@@ -27,7 +36,7 @@ class Rate(Struct, frozen=True):
 RATES = {
     "sign-in": Rate(8, 15),
     "account": Rate(5, 600),
-    "table": Rate(20, 30),
+    "table": Rate(60, 5),
     "remark": Rate(15, 3),
     "move": Rate(120, 0.25),
 }
@@ -51,6 +60,34 @@ class Limits:
         self._buckets.move_to_end((kind, who))
         while len(self._buckets) > KEPT:
             self._buckets.popitem(last=False)
+
+
+class Brake:
+    """Middleware that slows down whoever opens tables or moves too quickly."""
+
+    def __init__(
+        self,
+        app: ASGIApp,
+        limits: Limits,
+        refuse: Callable[[HTTPConnection, Refusal], Response],
+    ) -> None:
+        self.app = app
+        self.limits = limits
+        self.refuse = refuse
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] == "http" and scope["method"] == "POST":
+            connection = HTTPConnection(scope)
+            for path, kind in BRAKED:
+                if not path.fullmatch(scope["path"]):
+                    continue
+                who = visitor(connection).browser if kind == "move" else address(connection)
+                try:
+                    self.limits.take(kind, who)
+                except Refusal as refusal:
+                    await self.refuse(connection, refusal)(scope, receive, send)
+                    return
+        await self.app(scope, receive, send)
 
 
 def address(connection: HTTPConnection) -> str:

@@ -59,7 +59,7 @@ class Bus:
     def __init__(self, send: Callable[[str, int], None] = _nobody) -> None:
         self._send = send
         self._listeners: defaultdict[str | None, set[Listener]] = defaultdict(set)
-        self._is_closed = False
+        self.is_closed = False
 
     def publish(self, table: str, version: int) -> None:
         """Tell everybody who listens to this table, here and elsewhere, and who listens to all."""
@@ -82,7 +82,7 @@ class Bus:
     def subscribe(self, table: str | None) -> Iterator[Listener]:
         """Listen to a table, or to all that happens in this process."""
         listener = Listener()
-        if self._is_closed:
+        if self.is_closed:
             listener.close()
         self._listeners[table].add(listener)
         try:
@@ -98,7 +98,7 @@ class Bus:
 
     def close(self) -> None:
         """End every stream."""
-        self._is_closed = True
+        self.is_closed = True
         for listeners in self._listeners.values():
             for listener in listeners:
                 listener.close()

@@ -1,11 +1,14 @@
 """Bots move on their own, at the pace of people.
 
 What is to be done is asked of the database, so nothing is forgotten when the site is stopped.
+Of several processes that one serves the bots of a table which claims it: the one where the move
+before was made, or, when it has died, any other after a few seconds.
 """
 
 from __future__ import annotations
 
 import asyncio
+import time
 from contextlib import suppress
 from datetime import UTC, datetime
 from random import Random
@@ -15,36 +18,50 @@ import structlog
 from trainshed.bots import bot
 from trainshed.core import Action, Stale
 
+from .live import Listener
 from .sheet import Sheet
 from .tables import Tables
+from .wire import Alone, Wire
 
 LOG = structlog.get_logger("trainshed.pace")
-PATIENCE = 60.0
-"""Seconds after which the database is asked again even if nothing was heard."""
 MOMENT = 1.0
 """Seconds after which something that failed is tried again, at first."""
 LONGEST = 3600.0
 """Seconds after which it is tried again at last."""
+GRACE = 5.0
+"""Seconds for the moves that are being made when the site is stopped."""
 
 
 class Pace:
     """Makes the moves of all bots, `seconds` apart at each table."""
 
-    def __init__(self, tables: Tables, seconds: float) -> None:
+    def __init__(self, tables: Tables, seconds: float, wire: Wire | None = None) -> None:
         self.tables = tables
         self.seconds = seconds
+        self.wire = wire or Alone()
         self._busy: dict[str, asyncio.Task[None]] = {}
 
     async def run(self) -> None:
-        """Go on until cancelled."""
+        """Go on until the bus is closed; a move that is being made is made."""
         try:
             with self.tables.bus.subscribe(None) as listener:
-                while not listener.is_closed:
-                    await listener.wait(PATIENCE if await self._look() else MOMENT)
+                await self._watch(listener)
+            if self._busy:
+                await asyncio.wait(self._busy.values(), timeout=GRACE)
         finally:
             for task in self._busy.values():
                 task.cancel()
             await asyncio.gather(*self._busy.values(), return_exceptions=True)
+
+    async def _watch(self, listener: Listener) -> None:
+        """Serve the tables that change here, and from time to time all that wait."""
+        due = 0.0
+        while not listener.is_closed:
+            if time.monotonic() >= due:
+                pause = self.wire.patience if await self._look() else MOMENT
+                due = time.monotonic() + pause
+            for table in await listener.news(max(0.0, due - time.monotonic())):
+                self._begin(table)
 
     async def _look(self) -> bool:
         """Serve the tables where a bot is asked; False when the database does not answer."""
@@ -54,9 +71,12 @@ class Pace:
             LOG.exception("the bots cannot be told where they are asked")
             return False
         for table in tables:
-            if table not in self._busy:
-                self._busy[table] = asyncio.create_task(self._serve(table))
+            self._begin(table)
         return True
+
+    def _begin(self, table: str) -> None:
+        if table not in self._busy:
+            self._busy[table] = asyncio.create_task(self._serve(table))
 
     async def _serve(self, table: str) -> None:
         """Move at one table as long as bots are asked there.
@@ -65,35 +85,51 @@ class Pace:
         """
         pause = MOMENT
         try:
-            while True:
-                try:
-                    while await self._move(table):
-                        pause = MOMENT
-                except Exception:
-                    LOG.exception("a bot could not move", table=table, pause=pause)
-                else:
-                    return
-                with self.tables.bus.subscribe(table) as listener:
-                    heard = await listener.wait(pause)
-                    if listener.is_closed:
+            with self.tables.bus.subscribe(table) as listener:
+                while not listener.is_closed:
+                    try:
+                        await self._moves(table)
+                    except Exception:
+                        LOG.exception("a bot could not move", table=table, pause=pause)
+                    else:
                         return
-                pause = min(2 * pause, LONGEST) if heard is None else MOMENT
+                    heard = await listener.wait(pause)
+                    pause = min(2 * pause, LONGEST) if heard is None else MOMENT
         finally:
             del self._busy[table]
 
+    async def _moves(self, table: str) -> None:
+        """All moves of bots at one table, unless another process makes them.
+
+        It is looked once more after the claim was given up: who was refused it does not wait.
+        """
+        while is_asked(await self.tables.load(table)):
+            async with self.wire.claim(table) as is_ours:
+                if not is_ours:
+                    return
+                while await self._move(table):
+                    pass
+            if self.tables.bus.is_closed:
+                return
+
     async def _move(self, table: str) -> bool:
-        """One move; False when no bot is asked, or the players talk about going back."""
+        """One move; False when no bot is asked, or the site is stopped."""
         sheet = await self.tables.load(table)
-        while (left := self.seconds - age(sheet)) > 0:
-            await asyncio.sleep(left)
-            sheet = await self.tables.load(table)
-        match = sheet.match
-        if match.actor not in sheet.bots or match.request is not None:
-            return False
+        with self.tables.bus.subscribe(table) as listener:
+            while (left := self.seconds - age(sheet)) > 0 and not listener.is_closed:
+                await listener.wait(left)
+                sheet = await self.tables.load(table)
+            if listener.is_closed or not is_asked(sheet):
+                return False
         action = await asyncio.to_thread(choose, sheet)
         with suppress(Stale):  # overtaken: look again
-            await self.tables.answer(table, version=match.version, action=action)
+            await self.tables.answer(table, version=sheet.match.version, action=action)
         return True
+
+
+def is_asked(sheet: Sheet) -> bool:
+    """Whether it is for a bot to move, and the players do not talk about going back."""
+    return sheet.match.actor in sheet.bots and sheet.match.request is None
 
 
 def age(sheet: Sheet) -> float:

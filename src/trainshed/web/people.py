@@ -5,19 +5,31 @@ from __future__ import annotations
 import secrets
 from datetime import UTC, datetime, timedelta
 from hashlib import sha256
-from typing import Any
+from typing import Any, NamedTuple
 from unicodedata import normalize
 
 import sqlalchemy as sa
 from sqlalchemy.exc import IntegrityError
 
 from .kept import HUMAN, Account, Session
-from .store import ACCOUNTS, MAPS, NOTES, REMARKS, SEATS, SESSIONS, TABLES, Store
+from .store import ACCOUNTS, MAPS, NOTES, REMARKS, RESULTS, SEATS, SESSIONS, TABLES, Store
 
 STALE = timedelta(minutes=10)
 """A session notes no more often than this that it was used."""
 SUBSTITUTE = "greedy"
 """The bot that takes over where somebody leaves for good."""
+
+
+class Played(NamedTuple):
+    """A finished game of somebody."""
+
+    table: str
+    name: str
+    game: str
+    seats: int
+    ended: datetime
+    rank: int
+    score: int
 
 
 def key_of(name: str) -> str:
@@ -127,6 +139,44 @@ class People:
             known = sa.select(NOTES.c.table).where(NOTES.c.owner == account.owner)
             fresh = (NOTES.c.owner == browser) & NOTES.c.table.not_in(known)
             await connection.execute(sa.update(NOTES).where(fresh).values(owner=account.owner))
+
+    async def history(self, owner: str, limit: int = 500) -> list[Played]:
+        """The finished games of somebody, the last first, with the number of seats."""
+        query = (
+            sa.select(
+                TABLES.c.id,
+                TABLES.c.name,
+                TABLES.c.game,
+                TABLES.c.seats,
+                TABLES.c.changed,
+                RESULTS.c.rank,
+                RESULTS.c.score,
+            )
+            .join(SEATS, SEATS.c.table == TABLES.c.id)
+            .join(RESULTS, (RESULTS.c.table == TABLES.c.id) & (RESULTS.c.seat == SEATS.c.number))
+            .where(SEATS.c.owner == owner)
+            .order_by(TABLES.c.changed.desc())
+            .limit(limit)
+        )
+        async with self.store.engine.connect() as connection:
+            rows = (await connection.execute(query)).all()
+        return [Played(*row) for row in rows]
+
+    async def opponents(self, owner: str, limit: int = 20) -> list[tuple[str, int]]:
+        """With whom somebody has played most, by name, and how often."""
+        others = SEATS.alias()
+        count = sa.func.count().label("times")
+        query = (
+            sa.select(others.c.name, count)
+            .join(SEATS, SEATS.c.table == others.c.table)
+            .where(SEATS.c.owner == owner, others.c.owner.is_not(None))
+            .where(others.c.owner != owner)
+            .group_by(others.c.name)
+            .order_by(count.desc(), others.c.name)
+            .limit(limit)
+        )
+        async with self.store.engine.connect() as connection:
+            return [(row.name, row.times) for row in (await connection.execute(query)).all()]
 
     async def choose(self, account: Account, choices: str) -> None:
         """Keep the settings of an account."""

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from typing import Any
 
 import structlog
 from msgspec.structs import replace
 
-from trainshed.core import CHANCE, Match, TrainshedError
+from trainshed.core import CHANCE, Match, Stale, TrainshedError
 from trainshed.games import games
 
 from .kept import Snapshot, Table
@@ -15,15 +16,26 @@ from .sheet import resumed
 from .store import Store
 
 LOG = structlog.get_logger("trainshed.renew")
+TRIES = 5
 
 
 async def renew(store: Store) -> None:
     """Bring all tables under the present laws; one that cannot be read stays as it is."""
-    for table in await store.outdated({laws.name: laws.rules for laws in games().values()}):
-        try:
-            await _renew(store, table)
-        except Exception:
-            LOG.exception("a table cannot be brought under the present laws", table=table.id)
+    rules = {laws.name: laws.rules for laws in games().values()}
+    async with store.alone():
+        for table in await store.outdated(rules):
+            try:
+                await _renew_at_last(store, table)
+            except Exception:
+                LOG.exception("a table cannot be brought under the present laws", table=table.id)
+
+
+async def _renew_at_last(store: Store, table: Table) -> None:
+    """Try again where somebody plays on meanwhile, at another process."""
+    for _ in range(TRIES):
+        with suppress(Stale):
+            return await _renew(store, table)
+    return await _renew(store, table)
 
 
 async def _renew(store: Store, table: Table) -> None:
@@ -38,7 +50,7 @@ async def _renew(store: Store, table: Table) -> None:
     else:
         rules = table.rules if table.base else match.game.rules
         table = replace(table, rules=rules, actor=match.actor)
-        await store.adopt(table, snapshots(match, table.base))
+        await store.adopt(table, snapshots(match, table.base), lines=len(lines))
 
 
 def snapshots(match: Match[Any, Any], base: int) -> list[Snapshot]:

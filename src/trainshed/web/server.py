@@ -6,6 +6,7 @@ import asyncio
 import errno
 import gc
 import logging
+import multiprocessing
 import os
 import socket
 import sys
@@ -18,28 +19,53 @@ import uvicorn
 from trainshed.core import BadOption
 
 from .app import Site
+from .crew import Crew
 from .settings import Config
 from .store import Store
+from .visitor import read_secret
 
 TRIES = 50
 """So many ports are tried, from the one that was asked for."""
 
 
+GRACE = 5
+"""Seconds for requests that are being answered when the site is stopped."""
+
+
 class Server(uvicorn.Server):
     """A server that ends its streams first, so that nobody waits for them."""
 
-    def __init__(self, config: uvicorn.Config, site: Site, *, browser: str | None) -> None:
-        super().__init__(config)
+    def __init__(self, site: Site, *, browser: str | None = None) -> None:
+        settings = uvicorn.Config(
+            site.app,
+            log_config=None,
+            access_log=False,
+            lifespan="on",
+            timeout_graceful_shutdown=GRACE,
+        )
+        super().__init__(settings)
         self.site = site
         self.browser = browser
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         """Start, and open the browser when somebody would answer it."""
         await super().startup(sockets)
+        self._follow_parent()
         gc.collect()
         gc.freeze()  # what is there now stays: looking through it would delay pages
         if self.started and self.browser is not None:
             threading.Thread(target=webbrowser.open, args=[self.browser], daemon=True).start()
+
+    def _follow_parent(self) -> None:
+        """Stop when the process that started this one is gone."""
+        parent = multiprocessing.parent_process()
+        if parent is not None and sys.platform != "win32":
+            loop = asyncio.get_running_loop()
+            loop.add_reader(parent.sentinel, self._orphaned, loop, parent.sentinel)
+
+    def _orphaned(self, loop: asyncio.AbstractEventLoop, sentinel: int) -> None:
+        loop.remove_reader(sentinel)
+        self.should_exit = True
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         """End the streams, then everything else."""
@@ -47,10 +73,11 @@ class Server(uvicorn.Server):
         await super().shutdown(sockets)
 
 
-def run(*, host: str, port: int, url: str = "", browser: bool = False) -> None:
+def run(*, host: str, port: int, url: str = "", browser: bool = False, processes: int = 1) -> None:
     """Serve the site until interrupted."""
     quiet()
     config = Config.read(os.environ, url)
+    check_processes(config, processes)
     try:
         config.data.mkdir(parents=True, exist_ok=True)
     except OSError as error:
@@ -58,22 +85,48 @@ def run(*, host: str, port: int, url: str = "", browser: bool = False) -> None:
     asyncio.run(prepare(config))
     listener = listen(host, port)
     address = f"http://{_shown(host)}:{listener.getsockname()[1]}/"
-    site = Site(config)
-    settings = uvicorn.Config(
-        site.app, log_config=None, access_log=False, lifespan="on", timeout_graceful_shutdown=1
-    )
-    server = Server(settings, site, browser=address if browser and has_display() else None)
-    print(f"Trainshed: {address}", flush=True)  # noqa: T201 - the one line of this command
+    shown = address if browser and has_display() else None
+    if processes == 1:
+        site = Site(config)
+        print(f"Trainshed: {address}", flush=True)  # noqa: T201 - the one line of this command
+        serve(site, listener, shown)
+    else:
+        print(f"Trainshed: {address}", flush=True)  # noqa: T201 - the one line of this command
+        if shown is not None:
+            threading.Thread(target=webbrowser.open, args=[shown], daemon=True).start()
+        Crew(work, config, listener).run(processes)
+
+
+def work(config: Config, listener: socket.socket) -> None:
+    """What each of several processes does."""
+    quiet()
+    serve(Site(config), listener)
+
+
+def serve(site: Site, listener: socket.socket, browser: str | None = None) -> None:
+    """Answer whoever comes until interrupted."""
     try:
-        server.run(sockets=[listener])
+        Server(site, browser=browser).run(sockets=[listener])
     except KeyboardInterrupt:
         pass
     finally:
         listener.close()
 
 
+def check_processes(config: Config, processes: int) -> None:
+    """Several processes need a database that they can share; BadOption says so."""
+    if processes < 1:
+        raise BadOption(f"--processes {processes}: there must be one at least")
+    if processes > 1 and not Store(config.url).is_shared:
+        raise BadOption(
+            f"--processes {processes} needs PostgreSQL (--db postgresql://…): "
+            "a SQLite file is served by one process"
+        )
+
+
 async def prepare(config: Config) -> None:
     """Bring the database up to date before anything else; NoDatabase says why it cannot be."""
+    read_secret(config.data)  # made now: all processes have the same
     store = Store(config.url)
     try:
         await store.migrate()

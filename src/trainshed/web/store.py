@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import AsyncIterator, Mapping, Sequence
+from contextlib import asynccontextmanager, suppress
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
@@ -17,6 +18,8 @@ import msgspec
 import sqlalchemy as sa
 from alembic import command
 from alembic.config import Config
+from alembic.migration import MigrationContext
+from alembic.script import ScriptDirectory
 from alembic.util import CommandError
 from sqlalchemy import event
 from sqlalchemy.exc import IntegrityError, SQLAlchemyError
@@ -24,10 +27,14 @@ from sqlalchemy.ext.asyncio import AsyncConnection, create_async_engine
 
 from trainshed.core import Seat, Stale, TrainshedError
 
-from .kept import HUMAN, Chair, Marker, Snapshot, Table, Written
+from .kept import HUMAN, Chair, Marker, Result, Snapshot, Table, Written
 
 DRIVERS = {"sqlite": "sqlite+aiosqlite", "postgresql": "postgresql+psycopg"}
 """What is meant where a database URL names no driver."""
+
+
+PREPARING = 1861
+"""The advisory lock of the process that prepares a PostgreSQL database."""
 
 
 class NoDatabase(TrainshedError):
@@ -64,6 +71,8 @@ TABLES = sa.Table(
     sa.Column("over", sa.Boolean, nullable=False),
     sa.Column("actor", sa.Integer),
     sa.Column("next", sa.String(16)),
+    sa.Column("hours", sa.Integer),
+    sa.Column("due", Moment, index=True),
 )
 
 
@@ -144,6 +153,20 @@ SESSIONS = sa.Table(
     sa.Column("seen", Moment, nullable=False),
     sa.Column("agent", sa.String(200), nullable=False),
 )
+TOKENS = sa.Table(
+    "token",
+    METADATA,
+    sa.Column("id", sa.String(64), primary_key=True),
+    sa.Column(
+        "account",
+        sa.String(16),
+        sa.ForeignKey("account.id", ondelete="CASCADE"),
+        nullable=False,
+        index=True,
+    ),
+    sa.Column("name", sa.String(40), nullable=False),
+    sa.Column("created", Moment, nullable=False),
+)
 REMARKS = sa.Table(
     "remark",
     METADATA,
@@ -209,7 +232,7 @@ class Store:
         driver = DRIVERS.get(address.drivername, address.drivername)
         address = address.set(drivername=driver)
         try:
-            self.engine = create_async_engine(address)
+            self.engine = create_async_engine(address, pool_pre_ping=_is_shared(address))
         except (SQLAlchemyError, ModuleNotFoundError) as error:
             raise NoDatabase(_unusable(address, error)) from None
         if self.engine.dialect.name == "sqlite":
@@ -224,9 +247,27 @@ class Store:
             raise NoDatabase(_unusable(self.engine.url, missing))
         try:
             async with self.engine.begin() as connection:
+                await _shut_out(connection)
                 await connection.run_sync(_upgrade)
         except (SQLAlchemyError, CommandError) as error:
             raise NoDatabase(_unusable(self.engine.url, error)) from error
+
+    @property
+    def is_shared(self) -> bool:
+        """Whether several processes may serve one site with it."""
+        return _is_shared(self.engine.url)
+
+    def arguments(self) -> dict[str, Any]:
+        """What the driver is told to open a connection."""
+        return dict(self.engine.dialect.create_connect_args(self.engine.url)[1])
+
+    @asynccontextmanager
+    async def alone(self) -> AsyncIterator[None]:
+        """Let no other process prepare the database meanwhile; where one does, wait for it."""
+        async with self.engine.connect() as connection:
+            if self.is_shared:
+                await _shut_out(connection)
+            yield
 
     async def close(self) -> None:
         """Let go of the database."""
@@ -237,9 +278,18 @@ class Store:
         async with self.engine.connect() as connection:
             await connection.execute(sa.select(TABLES.c.id).limit(1))
 
-    async def add(self, table: Table, lines: Sequence[Written], snapshot: Snapshot) -> None:
-        """Keep a new table."""
+    async def add(
+        self,
+        table: Table,
+        lines: Sequence[Written],
+        snapshot: Snapshot,
+        *,
+        after: str | None = None,
+    ) -> None:
+        """Keep a new table, or the rematch after one; Stale says that there is a rematch already."""
         async with self.engine.begin() as connection:
+            if after is not None:
+                await _follow(connection, after, table.id)
             await connection.execute(sa.insert(TABLES).values(_row(table)))
             await connection.execute(sa.insert(SEATS), _chair_rows(table))
             await _write(connection, table.id, lines, snapshot)
@@ -349,15 +399,23 @@ class Store:
         return {table: (written[table], found.get(table)) for table in tables}
 
     async def append(
-        self, table: str, lines: Sequence[Written], snapshot: Snapshot, *, actor: int | None
+        self,
+        table: str,
+        lines: Sequence[Written],
+        snapshot: Snapshot,
+        *,
+        actor: int | None,
+        results: Sequence[Result] = (),
     ) -> None:
-        """Add lines to the log; Stale says that somebody else was first."""
+        """Add lines to the log, and how it ended; Stale says that somebody else was first."""
         change = sa.update(TABLES).where(TABLES.c.id == table)
         change = change.values(changed=lines[-1].time, actor=actor, over=actor is None)
         try:
             async with self.engine.begin() as connection:
                 await _write(connection, table, lines, snapshot)
                 await connection.execute(change)
+                if results:
+                    await connection.execute(sa.insert(RESULTS), _result_rows(table, results))
         except IntegrityError:
             raise Stale(f"line {lines[0].number} of table {table} is written already") from None
 
@@ -382,8 +440,11 @@ class Store:
             found += await self._tables(where & ~settled, limit=None)
         return found
 
-    async def adopt(self, table: Table, snapshots: Sequence[Snapshot]) -> None:
-        """Note that the lines since a table's base fit other laws, and the states they lead to."""
+    async def adopt(self, table: Table, snapshots: Sequence[Snapshot], *, lines: int) -> None:
+        """Note that the lines since a table's base fit other laws, and the states they lead to.
+
+        Stale says that there are more lines by now.
+        """
         change = sa.update(TABLES).where(TABLES.c.id == table.id)
         change = change.values(rules=table.rules, actor=table.actor, over=table.over)
         old = SNAPSHOTS.c.table == table.id
@@ -394,21 +455,20 @@ class Store:
             for it in snapshots
         ]
         async with self.engine.begin() as connection:
+            await _settle(connection, table.id, lines)
             await connection.execute(change)
             await connection.execute(sa.delete(SNAPSHOTS).where(old))
             if states:
                 await connection.execute(sa.insert(SNAPSHOTS), states)
 
     async def rebase(self, table: str, base: int) -> None:
-        """Note that a table goes on under other laws, from the state after line `base`."""
+        """Note that a table goes on under other laws, from the state after its last line, `base`.
+
+        Stale says that there are more lines by now.
+        """
         change = sa.update(TABLES).where(TABLES.c.id == table).values(base=base)
         async with self.engine.begin() as connection:
-            await connection.execute(change)
-
-    async def link(self, table: str, following: str) -> None:
-        """Note the table of the rematch."""
-        change = sa.update(TABLES).where(TABLES.c.id == table).values(next=following)
-        async with self.engine.begin() as connection:
+            await _settle(connection, table, base)
             await connection.execute(change)
 
     async def orders(self, table: str) -> dict[Seat, tuple[str, ...]]:
@@ -424,11 +484,12 @@ class Store:
     async def order(self, table: str, seat: Seat, line: str, *, on: bool) -> None:
         """Leave a standing answer, or take it back."""
         same = (STANDINGS.c.table == table, STANDINGS.c.seat == seat, STANDINGS.c.line == line)
-        async with self.engine.begin() as connection:
-            await connection.execute(sa.delete(STANDINGS).where(*same))
-            if on:
-                row = {"table": table, "seat": seat, "line": line}
-                await connection.execute(sa.insert(STANDINGS).values(row))
+        row = {"table": table, "seat": seat, "line": line}
+        with suppress(IntegrityError):  # left by another process at the same time
+            async with self.engine.begin() as connection:
+                await connection.execute(sa.delete(STANDINGS).where(*same))
+                if on:
+                    await connection.execute(sa.insert(STANDINGS).values(row))
 
     async def _tables(self, where: sa.ColumnElement[bool], limit: int | None = 1) -> list[Table]:
         query = sa.select(TABLES).where(where).order_by(TABLES.c.changed.desc()).limit(limit)
@@ -476,6 +537,33 @@ def read_table(row: Any, chairs: Sequence[Chair]) -> Table:  # noqa: ANN401 - a 
     )
 
 
+async def _follow(connection: AsyncConnection, table: str, following: str) -> None:
+    """Note the table of the rematch, unless there is one."""
+    change = sa.update(TABLES).where(TABLES.c.id == table, TABLES.c.next.is_(None))
+    if (await connection.execute(change.values(next=following))).rowcount != 1:
+        raise Stale(f"there is a rematch of table {table} already")
+
+
+async def _settle(connection: AsyncConnection, table: str, lines: int) -> None:
+    """Let nobody else write at a table; Stale if it has other lines than these by now."""
+    await connection.execute(sa.select(TABLES.c.id).where(TABLES.c.id == table).with_for_update())
+    count = sa.select(sa.func.count()).where(LINES.c.table == table)
+    if (await connection.execute(count)).scalar_one() != lines:
+        raise Stale(f"table {table} has other lines than {lines}")
+
+
+async def _shut_out(connection: AsyncConnection) -> None:
+    """Let no other process prepare the database until this transaction ends."""
+    if connection.dialect.name == "postgresql":
+        await connection.execute(sa.select(sa.func.pg_advisory_xact_lock(PREPARING)))
+    else:
+        await connection.exec_driver_sql("BEGIN IMMEDIATE")  # the driver begins too late for DDL
+
+
+def _is_shared(address: sa.URL) -> bool:
+    return address.get_backend_name() == "postgresql"
+
+
 def _row(table: Table) -> dict[str, Any]:
     return {
         "id": table.id,
@@ -500,6 +588,13 @@ def _chair_rows(table: Table) -> list[dict[str, Any]]:
     ]
 
 
+def _result_rows(table: str, results: Sequence[Result]) -> list[dict[str, Any]]:
+    return [
+        {"table": table, "seat": seat, "rank": it.rank, "score": it.score}
+        for seat, it in enumerate(results)
+    ]
+
+
 def _prepare_sqlite(connection: Any, record: object) -> None:  # noqa: ANN401 - any driver's
     cursor = connection.cursor()
     for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", "busy_timeout=5000"):
@@ -517,5 +612,12 @@ def _unusable(address: sa.URL, error: Exception) -> str:
 def _upgrade(connection: sa.Connection) -> None:
     config = Config()
     config.set_main_option("script_location", "trainshed.web:migrations")
+    known = [it.revision for it in ScriptDirectory.from_config(config).walk_revisions()]
+    for found in MigrationContext.configure(connection).get_current_heads():
+        if found not in known:
+            raise CommandError(
+                f"it was made by a newer version of Trainshed (its schema is {found}, "
+                f"this version knows {known[-1]} to {known[0]}); please update Trainshed"
+            )
     config.attributes["connection"] = connection
     command.upgrade(config, "head")

@@ -25,7 +25,7 @@ from trainshed.core.match import unique
 from trainshed.core.notation import read, write
 from trainshed.games import game as find
 
-from .kept import Chair, Snapshot, Table, Written
+from .kept import Chair, Result, Snapshot, Table, Written
 from .live import Bus
 from .seats import perspective
 from .sheet import NotYourSeat, Sheet, acting, fork, glimpse, obey, resumed
@@ -62,9 +62,15 @@ class Tables:
         self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
 
     async def open(
-        self, game: str, *, name: str, chairs: Sequence[Chair], options: Mapping[str, object]
+        self,
+        game: str,
+        *,
+        name: str,
+        chairs: Sequence[Chair],
+        options: Mapping[str, object],
+        after: str | None = None,
     ) -> Table:
-        """Open a table; BadOption and UnknownGame name what there is not."""
+        """Open a table, or the rematch after one; BadOption and UnknownGame name what is not."""
         laws = find(game)
         names = unique([chair.name for chair in chairs])
         values = laws.read_options(options, strict=False)
@@ -85,7 +91,7 @@ class Tables:
             changed=now,
             actor=match.actor,
         )
-        await self.store.add(table, _written(match, 0, now), _snapshot(match))
+        await self.store.add(table, _written(match, 0, now), _snapshot(match), after=after)
         self.bus.publish(table.id, match.version)
         return table
 
@@ -166,14 +172,19 @@ class Tables:
     async def again(self, table_id: str) -> str:
         """The table of the rematch: the same seats and options, a new seed."""
         async with self._lock(table_id):
-            sheet = await self._load(table_id)
-            old = sheet.table
-            if old.next is not None:
-                return old.next
-            table = await self.open(old.game, name=old.name, chairs=old.chairs, options=old.options)
-            await self.store.link(old.id, table.id)
-            self._remember(replace(sheet, table=replace(old, next=table.id)))
-            return table.id
+            old = (await self._load(table_id)).table
+            if old.next is None:
+                with suppress(Stale):  # another process was first
+                    await self.open(
+                        old.game,
+                        name=old.name,
+                        chairs=old.chairs,
+                        options=old.options,
+                        after=old.id,
+                    )
+                old = (await self._load(table_id)).table
+            assert old.next is not None
+            return old.next
 
     def _lock(self, table_id: str) -> asyncio.Lock:
         return self._locks.setdefault(table_id, asyncio.Lock())
@@ -208,6 +219,8 @@ class Tables:
             LOG.warning("a table cannot be read", table=table_id, reason=repr(error))
             raise Unreadable(table_id, len(lines)) from error
         times = {line.number: line.time for line in lines}
+        if lines:  # some of them may be younger than what the table itself says
+            table = replace(table, changed=lines[-1].time, actor=match.actor)
         sheet = Sheet(table, match, times, await self.store.orders(table_id))
         self._remember(sheet)
         return sheet
@@ -239,7 +252,9 @@ class Tables:
         lines = _written(twin, sheet.match.version, now)
         if lines:
             try:
-                await self.store.append(table.id, lines, _snapshot(twin), actor=twin.actor)
+                await self.store.append(
+                    table.id, lines, _snapshot(twin), actor=twin.actor, results=_results(twin)
+                )
             except Stale:
                 self._sheets.pop(table.id, None)
                 raise
@@ -260,6 +275,14 @@ def _written(match: Match[Any, Any], known: int, now: datetime) -> list[Written]
         Written(number, line.seat, str(line.action), now)
         for number, line in enumerate(match.log[known:], known + 1)
     ]
+
+
+def _results(match: Match[Any, Any]) -> list[Result]:
+    """How a game ended for each seat, nothing while it is played."""
+    if match.actor is not None:
+        return []
+    ranks, scores = match.game.ranks(match.state), match.game.scores(match.state)
+    return [Result(rank, score) for rank, score in zip(ranks, scores, strict=True)]
 
 
 def _orders(sheet: Sheet, seat: Seat) -> list[Order]:

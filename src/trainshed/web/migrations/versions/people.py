@@ -10,7 +10,7 @@ depends_on = None
 
 
 def upgrade() -> None:
-    """Make the tables of accounts, sessions, remarks and results."""
+    """Make the tables of accounts, sessions, tokens, remarks and results; tables get clocks."""
     op.create_table(
         "account",
         sa.Column("id", sa.String(16), primary_key=True),
@@ -75,9 +75,30 @@ def upgrade() -> None:
         sa.Column("rank", sa.Integer, nullable=False),
         sa.Column("score", sa.BigInteger, nullable=False),
     )
+    op.create_table(
+        "token",
+        sa.Column("id", sa.String(64), primary_key=True),
+        sa.Column(
+            "account",
+            sa.String(16),
+            sa.ForeignKey("account.id", ondelete="CASCADE"),
+            nullable=False,
+            index=True,
+        ),
+        sa.Column("name", sa.String(40), nullable=False),
+        sa.Column("created", sa.DateTime, nullable=False),
+    )
+    with op.batch_alter_table("table") as table:
+        table.add_column(sa.Column("hours", sa.Integer))
+        table.add_column(sa.Column("due", sa.DateTime))
+        table.create_index("ix_table_due", ["due"])
 
 
 def downgrade() -> None:
     """Remove them."""
-    for name in ("result", "note", "remark", "session", "account"):
+    with op.batch_alter_table("table") as table:
+        table.drop_index("ix_table_due")
+        table.drop_column("due")
+        table.drop_column("hours")
+    for name in ("token", "result", "note", "remark", "session", "account"):
         op.drop_table(name)

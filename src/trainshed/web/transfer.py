@@ -1,0 +1,193 @@
+"""Games go out of a site, and come into another one: whole tables, or nothing of them."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import AsyncIterator, Iterable
+from typing import Any
+
+from msgspec import Struct
+from msgspec.structs import replace
+from sqlalchemy.exc import IntegrityError, SQLAlchemyError
+
+from trainshed.core import BadRecord, Match, Seat, TrainshedError
+from trainshed.games import game as find
+
+from . import archive, audit
+from .archive import Whole
+from .bundle import Entry, Reader, Writer
+from .kept import RECORDED, Chair, Snapshot, Table
+from .renew import snapshots
+from .sheet import resumed
+from .store import Store
+
+IMPORTED, RENAMED, SKIPPED, FAILED = "imported", "renamed", "skipped", "failed"
+LONGEST_ID = 16
+
+
+class Outcome(Struct, frozen=True, omit_defaults=True):
+    """What became of a table: where it is now, or why it is not."""
+
+    outcome: str
+    table: str
+    file: str = ""
+    now: str = ""
+    reason: str = ""
+
+
+async def send(store: Store, tables: Iterable[str], writer: Writer) -> AsyncIterator[Outcome]:
+    """Write tables into a bundle, one at a time; those that cannot be written come back."""
+    for table in tables:
+        try:
+            kept = await archive.whole(store, table)
+            if kept is not None:  # nobody has removed it meanwhile
+                writer.add(kept, archive.write(kept))
+        except (TrainshedError, SQLAlchemyError, ValueError, TypeError) as error:
+            yield Outcome(FAILED, table, reason=_first(error))
+
+
+async def receive(
+    store: Store, entries: Iterable[Entry | BadRecord], reader: Reader
+) -> AsyncIterator[Outcome]:
+    """Bring the tables of a bundle into a site, one at a time, and say what became of each."""
+    moved: dict[str, str] = {}
+    links: list[tuple[str, str]] = []
+    for entry in entries:
+        if isinstance(entry, BadRecord):
+            yield Outcome(FAILED, "", reason=str(entry))
+            continue
+        try:
+            done = await _receive(store, entry, reader)
+        except (TrainshedError, SQLAlchemyError, ValueError, OverflowError) as error:
+            yield Outcome(FAILED, entry.id, file=entry.file, reason=_first(error))
+            continue
+        if done.now != entry.id:
+            moved[entry.id] = done.now
+        if done.outcome != SKIPPED and entry.next is not None:
+            links.append((done.now, entry.next))
+        yield done
+    for table, following in links:
+        if following in moved:
+            await store.link(table, moved[following])
+
+
+async def _receive(store: Store, entry: Entry, reader: Reader) -> Outcome:
+    kept = _understood(entry, reader.text(entry))
+    known = await archive.same(store, kept.table)
+    if known is not None:
+        reason = "it is here already" + (f" as {known}" if known != entry.id else "")
+        return Outcome(SKIPPED, entry.id, file=entry.file, now=known, reason=reason)
+    kept = _prepared(kept)
+    if await store.table(entry.id) is None:
+        try:
+            await _keep(store, kept)
+        except IntegrityError:  # somebody was first
+            if await store.table(entry.id) is None:
+                raise
+        else:
+            return Outcome(IMPORTED, entry.id, file=entry.file, now=entry.id)
+    other = replace(kept, table=replace(kept.table, id=secrets.token_urlsafe(6)))
+    await _keep(store, other)
+    reason = "another table has its id"
+    return Outcome(RENAMED, entry.id, file=entry.file, now=other.table.id, reason=reason)
+
+
+def _understood(entry: Entry, text: str) -> Whole:
+    """The table that the manifest and a record speak of, where both say the same."""
+    if not 0 < len(entry.id) <= LONGEST_ID:
+        raise BadRecord(f"{entry.id!r} is no id of a table")
+    record, lines, states = archive.read(text)
+    if record.seed is None:
+        raise BadRecord("it has no seed: this is not the whole record")
+    chairs = tuple(Chair(it.name, it.kind, it.owner) for it in entry.chairs)
+    table = Table(
+        id=entry.id,
+        name=entry.name,
+        game=record.game,
+        rules=record.rules,
+        base=entry.base,
+        options=record.options,
+        seed=record.seed,
+        chairs=chairs,
+        created=entry.created,
+        changed=entry.changed,
+        actor=None if entry.over else 0,
+        next=entry.next,
+    )
+    kept = Whole(
+        table=table,
+        lines=tuple(lines),
+        snapshots=tuple(states),
+        orders={Seat(seat): known for seat, known in entry.orders.items()},
+        seats=len(chairs),
+        numbers=tuple(range(len(chairs))),
+        over=entry.over,
+    )
+    _agree("game", entry.game, record.game)
+    _agree("rules", entry.rules, record.rules)
+    _agree("options", dict(entry.options), dict(record.options))
+    _agree("lines", entry.lines, len(lines))
+    _agree("names", [it.name for it in chairs], list(record.names))
+    if archive.write(kept) != text:
+        raise BadRecord("the lines that count are not those that remain of all that were written")
+    return kept
+
+
+def _agree(what: str, listed: object, recorded: object) -> None:
+    if listed != recorded:
+        raise BadRecord(f"{what}: {recorded!r} in the record, but {listed!r} in the manifest")
+
+
+def _prepared(kept: Whole) -> Whole:
+    """A table as it is kept here: its lines were played again, and all states that follow."""
+    for seat in kept.orders:
+        if seat not in range(kept.seats):
+            raise BadRecord(f"a standing answer is given for seat {seat}, which there is not")
+    find(kept.table.game)
+    match = _match(kept)
+    if (match.actor is None) != kept.over:
+        raise BadRecord("the manifest and the lines disagree whether the game is over")
+    table = replace(kept.table, actor=match.actor)
+    if table.over:
+        table = replace(table, chairs=tuple(map(_recorded, table.chairs)))
+    results = dict(enumerate(_results(match))) if table.over else {}
+    return replace(kept, table=table, snapshots=_states(kept, match), results=results)
+
+
+def _match(kept: Whole) -> Match[Any, Any]:
+    """The match of the lines; BadRecord names the one that does not fit."""
+    wrong = [it for it in audit.faults(replace(kept, over=kept.over)) if it.kind in audit.LINES]
+    if wrong:
+        raise BadRecord(wrong[0].text)
+    return resumed(kept.table, kept.lines, kept.past)
+
+
+def _states(kept: Whole, match: Match[Any, Any]) -> tuple[Snapshot, ...]:
+    base = kept.table.base
+    fresh = () if base and base == len(kept.lines) else snapshots(match, base)
+    return (*kept.past, *fresh)
+
+
+def _results(match: Match[Any, Any]) -> list[tuple[int, int]]:
+    laws, state = match.game, match.state
+    return list(zip(laws.ranks(state), laws.scores(state), strict=True))
+
+
+def _recorded(chair: Chair) -> Chair:
+    """A chair of a finished game, on which nobody can sit down any more."""
+    return replace(chair, owner=RECORDED) if chair.is_open else chair
+
+
+async def _keep(store: Store, kept: Whole) -> None:
+    await store.bring(
+        kept.table,
+        kept.lines,
+        kept.snapshots,
+        orders=kept.orders,
+        results=[kept.results[seat] for seat in sorted(kept.results)],
+    )
+
+
+def _first(error: Exception) -> str:
+    """The first line of what is wrong."""
+    return (str(error) or repr(error)).splitlines()[0]
