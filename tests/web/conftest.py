@@ -7,8 +7,28 @@ from pathlib import Path
 
 import pytest
 
+from tests.web.postgres import Postgres, running
 from tests.web.visit import Visit
 from trainshed.web.settings import Config
+
+ON_BOTH = ("test_store", "test_live", "test_pace", "test_renew", "test_standing", "test_end")
+"""The modules whose sites run on SQLite and on PostgreSQL."""
+
+
+def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
+    """Run the tests of some modules on both databases."""
+    marks = metafunc.definition.iter_markers("parametrize")
+    is_chosen = any(mark.args[0] == "database" for mark in marks)
+    is_meant = metafunc.module.__name__.endswith(ON_BOTH) and not is_chosen
+    if is_meant and "database" in metafunc.fixturenames:
+        metafunc.parametrize("database", ["sqlite", "postgresql"], indirect=True)
+
+
+@pytest.fixture(scope="session")
+def postgres() -> Iterator[Postgres]:
+    """A PostgreSQL for the tests of this process."""
+    with running() as server:
+        yield server
 
 
 @pytest.fixture
@@ -18,19 +38,28 @@ def folder(tmp_path: Path) -> Path:
 
 
 @pytest.fixture
-def start(folder: Path) -> Iterator[Callable[..., Visit]]:
+def database(request: pytest.FixtureRequest, folder: Path) -> str:
+    """The address of the database of the site."""
+    folder.mkdir(exist_ok=True)
+    if getattr(request, "param", "sqlite") == "sqlite":
+        return f"sqlite+aiosqlite:///{folder / 'trainshed.sqlite3'}"
+    server: Postgres = request.getfixturevalue("postgres")
+    return server.create()
+
+
+@pytest.fixture
+def start(folder: Path, database: str) -> Iterator[Callable[..., Visit]]:
     """Start the site, or start it again; what runs is stopped first."""
-    running: list[Visit] = []
+    visits: list[Visit] = []
 
     def go(*, pace: float = 0.0) -> Visit:
         stop()
-        url = f"sqlite+aiosqlite:///{folder / 'trainshed.sqlite3'}"
-        running.append(Visit(Config(folder, url, pace)))
-        return running[0]
+        visits.append(Visit(Config(folder, database, pace)))
+        return visits[0]
 
     def stop() -> None:
-        while running:
-            running.pop().stop()
+        while visits:
+            visits.pop().stop()
 
     yield go
     stop()

@@ -26,7 +26,7 @@ def test_no_form_of_another_site_is_obeyed(visit: Visit, headers: dict[str, str]
         for route in visit.site.app.routes
         if isinstance(route, Route) and "POST" in (route.methods or ())
     ]
-    assert len(posts) == 20
+    assert len(posts) >= 20
     for path in posts:
         answer = browser.post(path.replace("{table}", table), {}, headers)
         assert answer.status_code == 403

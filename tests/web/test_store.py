@@ -19,14 +19,14 @@ from trainshed.web.kept import Snapshot, Written
 from trainshed.web.store import METADATA, NoDatabase, Store
 
 
-def test_the_migrations_make_the_tables_that_the_store_uses(tmp_path: Path) -> None:
+def test_the_migrations_make_the_tables_that_the_store_uses(database: str) -> None:
     """Nothing is missing and nothing is left over."""
 
     def differences(connection: sa.Connection) -> list[object]:
         return list(compare_metadata(MigrationContext.configure(connection), METADATA))
 
     async def compare() -> list[object]:
-        store = Store(f"sqlite+aiosqlite:///{tmp_path / 'new.sqlite3'}")
+        store = Store(database)
         await store.migrate()
         await store.migrate()
         async with store.engine.connect() as connection:
@@ -55,6 +55,7 @@ def test_a_password_is_not_shown(url: str) -> None:
     assert "hunter" not in str(caught.value)
 
 
+@pytest.mark.parametrize("database", ["sqlite"], indirect=True)
 def test_sqlite_is_safe(visit: Visit) -> None:
     """Readers do not wait for writers, and what is written survives a fall of the machine."""
 

@@ -23,6 +23,8 @@ _HALO, _WASH = 17.0, 11.0
 _ROUND = 'fill="none" stroke-linejoin="round"'
 _TAG, _LIFT = 15.0, 18.5
 """How high the tag of a link is, and how far above the badge."""
+_ASIDE = 33.0
+"""How far beside the badge it is, where there is no room above."""
 
 
 class Laid:
@@ -172,13 +174,24 @@ def _journey(
         _ROUND,
     )
     halo += "".join(f'<use href="#{ids}lit-{name(link.key)}"/>' for link, _ in used)
+    told: list[Point] = []
     for link, words in used:
-        x, y = Laid(link, board).badge()
-        halo += tag(reader.read(words), (x, y - _LIFT))
+        told.append(_beside(Laid(link, board).badge(), told))
+        halo += tag(reader.read(words), told[-1])
     x, y = board.centre(journey.goal)
     ring = f'<use href="#{ids}on-plate" x="{num(x)}" y="{num(y)}"/>'
     seen = "1" if lit else "var(--ring-wash, 0)"
     return hit + group(halo, f'class="journey" pointer-events="none" opacity="{seen}"') + ring
+
+
+def _beside(at: Point, told: Sequence[Point]) -> Point:
+    """Where a tag lies by its badge: above it, or where it hides no other one."""
+    x, y = at
+    places = ((x, y - _LIFT), (x, y + _LIFT), (x + _ASIDE, y), (x - _ASIDE, y))
+    for px, py in places:
+        if all(abs(px - ox) > _ASIDE * 1.75 or abs(py - oy) > _TAG for ox, oy in told):
+            return px, py
+    return places[0]
 
 
 def _groups(owned: Mapping[tuple[Enamel, bool], Sequence[Laid]], ids: str) -> str:

@@ -10,6 +10,7 @@ from trainshed import __version__
 from trainshed.core import TrainshedError
 
 from .bench import bench
+from .db import app as db
 from .draw import draw
 from .games import games
 from .maps import app as maps
@@ -29,6 +30,7 @@ app = typer.Typer(
 for command in (serve, games, play, simulate, replay, draw, routes, bench):
     app.command()(command)
 app.add_typer(maps, name="map")
+app.add_typer(db, name="db")
 
 
 @app.callback(invoke_without_command=True)

@@ -44,6 +44,7 @@ from .settings import Config
 from .shelf import Shelf
 from .store import Store
 from .tables import Tables
+from .talk import Talk
 from .visitor import CHOICES, Visitors, cookie_header, read_secret, visitor
 from .weigh import Scales
 from .wire import wired
@@ -92,6 +93,7 @@ class Site:
         home, room = Home(self.tables, self.press), Room(self.tables, self.press)
         opening, rules = Opening(self.tables, self.press, self.shelf), Rules(self.press)
         branch = Branch(self.tables, self.press, room)
+        talk = Talk(room, self.press, self.limits)
         return [
             Route("/", home.show),
             Route("/new/{game}", opening.show),
@@ -102,6 +104,7 @@ class Site:
             *Maps(self.shelf, self.press, self.scales).routes,
             *Charts(self.press, room).routes,
             *room.routes,
+            *talk.routes,
             Route("/ground/{game}/{map}.svg", pictures.ground),
             Route("/tiles/{game}.svg", manifest.shapes),
             Route("/pictures/{game}.svg", pictures.card),

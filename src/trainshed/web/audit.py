@@ -34,7 +34,7 @@ class Fault(Struct, frozen=True):
 
 def faults(kept: Whole) -> list[Fault]:
     """All that is wrong with a table; its lines are played only where they can be."""
-    found = [*_gaps(kept), *_seats(kept), *_base(kept)]
+    found = [*_gaps(kept), *seats(kept), *start(kept), *_snapshots(kept)]
     if not found:
         found = list(_played(kept))
     return [Fault(kept.table.id, kind, text) for kind, text in found]
@@ -64,7 +64,9 @@ def replay(kept: Whole, look: Callable[[int, Any], None] | None = None) -> Match
     except Exception as error:  # whatever damaged lines lead to
         raise BadRecord(str(error) or repr(error), line=number) from error
     if match.version != len(lines):
-        raise BadRecord(f"the draws after it are missing: {match.log[len(lines)].action}", line=number)
+        raise BadRecord(
+            f"the draws after it are missing: {match.log[len(lines)].action}", line=number
+        )
     if look is not None:
         look(number, match.state)
     return match
@@ -78,7 +80,8 @@ def _gaps(kept: Whole) -> Iterator[tuple[str, str]]:
         expected = line.number + 1
 
 
-def _seats(kept: Whole) -> Iterator[tuple[str, str]]:
+def seats(kept: Whole) -> Iterator[tuple[str, str]]:
+    """Seats that there are not, wherever they are named."""
     count = kept.seats
     if kept.numbers != tuple(range(count)):
         shown = ", ".join(map(str, kept.numbers)) or "none"
@@ -86,21 +89,26 @@ def _seats(kept: Whole) -> Iterator[tuple[str, str]]:
     for line in kept.lines:
         if line.seat != CHANCE and line.seat not in range(count):
             yield SEAT, f"line {line.number}: there is no seat {line.seat}"
-    for what, seats in (("a standing answer", kept.orders), ("a result", kept.results)):
-        for seat in seats:
+    for what, known in (("a standing answer", kept.orders), ("a result", kept.results)):
+        for seat in known:
             if seat not in range(count):
                 yield SEAT, f"{what} is kept for seat {seat}, which there is not"
     if kept.table.actor is not None and kept.table.actor not in range(count):
         yield SEAT, f"seat {kept.table.actor} is asked, which there is not"
 
 
-def _base(kept: Whole) -> Iterator[tuple[str, str]]:
-    """Whether all is there that the lines are played from."""
+def start(kept: Whole) -> Iterator[tuple[str, str]]:
+    """What is missing of that from which the lines are played."""
     base, last = kept.table.base, len(kept.lines)
     if not 0 <= base <= last:
         yield TABLE, f"the present laws took over after line {base}, but there are {last} lines"
     elif base and not any(it.number == base for it in kept.past):
         yield SNAPSHOT, f"no state is kept after line {base}, where the present laws took over"
+
+
+def _snapshots(kept: Whole) -> Iterator[tuple[str, str]]:
+    """States that belong to no line."""
+    last = len(kept.lines)
     for it in kept.snapshots:
         if not 0 <= it.number <= last:
             yield SNAPSHOT, f"a state is kept after line {it.number}, but there are {last} lines"

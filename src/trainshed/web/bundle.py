@@ -122,7 +122,7 @@ class Writer:
             lines=len(kept.lines),
             chairs=tuple(self._sitter(table, chair) for chair in table.chairs),
             options=table.options,
-            orders=dict(kept.orders),
+            orders={int(seat): known for seat, known in kept.orders.items()},
             next=table.next,
         )
         with tempfile.SpooledTemporaryFile(LONGEST) as file:
@@ -197,8 +197,8 @@ class Reader:
         self.path = path
         self.opened = opened
 
-    def entries(self) -> Iterator[Entry | BadRecord]:
-        """What the manifest says of each table, or what is wrong with that."""
+    def tables(self) -> list[msgspec.Raw]:
+        """What the manifest says of each table, not yet read."""
         data = self._data(MANIFEST, LONGEST_MANIFEST)
         try:
             manifest = msgspec.json.decode(data, type=Manifest)
@@ -209,15 +209,15 @@ class Reader:
                 f"{self.path}: {MANIFEST}: the format {manifest.trainshed} is not the one that"
                 f" this Trainshed reads, {FORMAT}"
             )
-        for number, raw in enumerate(manifest.tables, 1):
-            try:
-                yield msgspec.json.decode(raw, type=Entry)
-            except (msgspec.DecodeError, RecursionError) as error:
-                yield BadRecord(f"{MANIFEST}: table {number}: {error}")
+        return manifest.tables
 
-    def __len__(self) -> int:
-        """How many tables the manifest names, as far as one can tell."""
-        return max(0, self._data(MANIFEST, LONGEST_MANIFEST).count(b"\n") - 2)
+    def entry(self, raw: msgspec.Raw) -> Entry:
+        """What the manifest says of a table."""
+        try:
+            return msgspec.json.decode(raw, type=Entry)
+        except (msgspec.DecodeError, RecursionError) as error:
+            shown = bytes(raw)[:60].decode(errors="replace")
+            raise BadRecord(f"{MANIFEST}: {shown}…: {error}") from None
 
     def text(self, entry: Entry) -> str:
         """The record of a table; BadRecord where it is not the file that was written."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections import defaultdict
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 
 BEAT = 15.0
 """Seconds after which a quiet stream says that it is still there."""
@@ -59,7 +59,18 @@ class Bus:
     def __init__(self, send: Callable[[str, int], None] = _nobody) -> None:
         self._send = send
         self._listeners: defaultdict[str | None, set[Listener]] = defaultdict(set)
-        self.is_closed = False
+        self._closed = asyncio.Event()
+
+    @property
+    def is_closed(self) -> bool:
+        """Whether nothing more will come."""
+        return self._closed.is_set()
+
+    async def pause(self, seconds: float) -> None:
+        """Sleep, unless all is over before."""
+        with suppress(TimeoutError):
+            async with asyncio.timeout(seconds):
+                await self._closed.wait()
 
     def publish(self, table: str, version: int) -> None:
         """Tell everybody who listens to this table, here and elsewhere, and who listens to all."""
@@ -98,7 +109,7 @@ class Bus:
 
     def close(self) -> None:
         """End every stream."""
-        self.is_closed = True
+        self._closed.set()
         for listeners in self._listeners.values():
             for listener in listeners:
                 listener.close()

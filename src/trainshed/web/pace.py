@@ -40,6 +40,7 @@ class Pace:
         self.seconds = seconds
         self.wire = wire or Alone()
         self._busy: dict[str, asyncio.Task[None]] = {}
+        self._rests: dict[str, float] = {}
 
     async def run(self) -> None:
         """Go on until the bus is closed; a move that is being made is made."""
@@ -83,20 +84,26 @@ class Pace:
 
         What failed is tried again when the table has changed, or after a pause that grows.
         """
-        pause = MOMENT
         try:
-            with self.tables.bus.subscribe(table) as listener:
-                while not listener.is_closed:
-                    try:
-                        await self._moves(table)
-                    except Exception:
-                        LOG.exception("a bot could not move", table=table, pause=pause)
-                    else:
-                        return
-                    heard = await listener.wait(pause)
-                    pause = min(2 * pause, LONGEST) if heard is None else MOMENT
+            while not self.tables.bus.is_closed:
+                try:
+                    await self._moves(table)
+                except Exception:
+                    LOG.exception("a bot could not move", table=table)
+                else:
+                    return
+                await self._rest(table)
         finally:
             del self._busy[table]
+            self._rests.pop(table, None)
+
+    async def _rest(self, table: str) -> None:
+        """Pause after a failure, each time longer, unless the table changes."""
+        pause = self._rests.get(table, MOMENT)
+        self._rests[table] = min(2 * pause, LONGEST)
+        with self.tables.bus.subscribe(table) as listener:
+            if await listener.wait(pause) is not None:
+                self._rests.pop(table)
 
     async def _moves(self, table: str) -> None:
         """All moves of bots at one table, unless another process makes them.
@@ -108,19 +115,19 @@ class Pace:
                 if not is_ours:
                     return
                 while await self._move(table):
-                    pass
+                    self._rests.pop(table, None)
             if self.tables.bus.is_closed:
                 return
 
     async def _move(self, table: str) -> bool:
         """One move; False when no bot is asked, or the site is stopped."""
         sheet = await self.tables.load(table)
-        with self.tables.bus.subscribe(table) as listener:
-            while (left := self.seconds - age(sheet)) > 0 and not listener.is_closed:
-                await listener.wait(left)
-                sheet = await self.tables.load(table)
-            if listener.is_closed or not is_asked(sheet):
-                return False
+        bus = self.tables.bus
+        while (left := self.seconds - age(sheet)) > 0 and not bus.is_closed:
+            await bus.pause(left)
+            sheet = await self.tables.load(table)
+        if bus.is_closed or not is_asked(sheet):
+            return False
         action = await asyncio.to_thread(choose, sheet)
         with suppress(Stale):  # overtaken: look again
             await self.tables.answer(table, version=sheet.match.version, action=action)

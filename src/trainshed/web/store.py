@@ -286,7 +286,7 @@ class Store:
         *,
         after: str | None = None,
     ) -> None:
-        """Keep a new table, or the rematch after one; Stale says that there is a rematch already."""
+        """Keep a new table, or the rematch after one; Stale says that there is one already."""
         async with self.engine.begin() as connection:
             if after is not None:
                 await _follow(connection, after, table.id)
@@ -470,6 +470,11 @@ class Store:
         async with self.engine.begin() as connection:
             await _settle(connection, table, base)
             await connection.execute(change)
+
+    async def link(self, table: str, following: str) -> None:
+        """Note the table of the rematch, unless there is one; Stale says that there is."""
+        async with self.engine.begin() as connection:
+            await _follow(connection, table, following)
 
     async def orders(self, table: str) -> dict[Seat, tuple[str, ...]]:
         """The standing answers of each seat."""

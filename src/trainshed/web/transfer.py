@@ -6,7 +6,7 @@ import secrets
 from collections.abc import AsyncIterator, Iterable
 from typing import Any
 
-from msgspec import Struct
+from msgspec import Raw, Struct
 from msgspec.structs import replace
 from sqlalchemy.exc import IntegrityError, SQLAlchemyError
 
@@ -46,15 +46,15 @@ async def send(store: Store, tables: Iterable[str], writer: Writer) -> AsyncIter
             yield Outcome(FAILED, table, reason=_first(error))
 
 
-async def receive(
-    store: Store, entries: Iterable[Entry | BadRecord], reader: Reader
-) -> AsyncIterator[Outcome]:
+async def receive(store: Store, tables: Iterable[Raw], reader: Reader) -> AsyncIterator[Outcome]:
     """Bring the tables of a bundle into a site, one at a time, and say what became of each."""
     moved: dict[str, str] = {}
     links: list[tuple[str, str]] = []
-    for entry in entries:
-        if isinstance(entry, BadRecord):
-            yield Outcome(FAILED, "", reason=str(entry))
+    for raw in tables:
+        try:
+            entry = reader.entry(raw)
+        except BadRecord as error:
+            yield Outcome(FAILED, "", reason=str(error))
             continue
         try:
             done = await _receive(store, entry, reader)
@@ -140,9 +140,6 @@ def _agree(what: str, listed: object, recorded: object) -> None:
 
 def _prepared(kept: Whole) -> Whole:
     """A table as it is kept here: its lines were played again, and all states that follow."""
-    for seat in kept.orders:
-        if seat not in range(kept.seats):
-            raise BadRecord(f"a standing answer is given for seat {seat}, which there is not")
     find(kept.table.game)
     match = _match(kept)
     if (match.actor is None) != kept.over:
@@ -156,10 +153,16 @@ def _prepared(kept: Whole) -> Whole:
 
 def _match(kept: Whole) -> Match[Any, Any]:
     """The match of the lines; BadRecord names the one that does not fit."""
-    wrong = [it for it in audit.faults(replace(kept, over=kept.over)) if it.kind in audit.LINES]
-    if wrong:
-        raise BadRecord(wrong[0].text)
-    return resumed(kept.table, kept.lines, kept.past)
+    for _, text in (*audit.seats(kept), *audit.start(kept)):
+        raise BadRecord(text)
+    try:
+        match = resumed(kept.table, kept.lines, kept.past)
+    except Exception:
+        audit.replay(kept)  # slower, but it names the line
+        raise
+    if match.version != len(kept.lines):
+        raise BadRecord(f"the draws after line {len(kept.lines)} are missing")
+    return match
 
 
 def _states(kept: Whole, match: Match[Any, Any]) -> tuple[Snapshot, ...]:

@@ -35,6 +35,10 @@ export const isSetting = (offer) => SETTINGS.includes(offer.verb);
 /** Whether an offer means a way of a cube. @param {Offer | null} offer */
 export const isWay = (offer) => offer?.verb === WAY;
 
+/** Whether the side tells already what an offer would bring. @param {Offer} offer */
+export const isTold = (offer) =>
+  isWay(offer) && (document.querySelector(".way-details")?.checkVisibility({ visibilityProperty: true }) ?? false);
+
 /** The way back that the game offers. @param {Choice} choice */
 export const wayBack = (choice) => choice.all.find(({ verb }) => verb === BACK);
 

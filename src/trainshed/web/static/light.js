@@ -4,7 +4,7 @@ import { isBoards } from "./boards.js";
 import { choice, options, targets } from "./choices.js";
 import { isOpen } from "./chooser.js";
 import { ghost, isCrayon } from "./crayon.js";
-import { isFreight } from "./freight.js";
+import { isFreight, isTold } from "./freight.js";
 import { byId, table } from "./page.js";
 import { summary, tip } from "./tip.js";
 import { named } from "./words.js";
@@ -35,6 +35,7 @@ function light(key, kind = "key") {
   if (isOpen()) tip.hide();
   else if ((isCrayon() || isFreight()) && (!option?.isLast || !option.offers[0].brings.length))
     tip.hide();
+  else if (option && isFreight() && isTold(option.offers[0])) tip.hide();
   else if (option?.isLast || (option && isBoards())) tip.offer(option.offers[0]);
   else if (option && option.kind === "key")
     tip.list(summary(option.offers, choice.path.length + 1), named(option.key));

