@@ -202,11 +202,9 @@ async def _check(db: str, *, quiet: bool) -> tuple[list[Fault], int, int]:
 async def _store(db: str, *, current: bool = False) -> AsyncIterator[Store]:
     """The database that `trainshed serve` would use; with `current`, of the present schema."""
     from trainshed.web.schema import require_current
-    from trainshed.web.server import quiet
     from trainshed.web.settings import Config
     from trainshed.web.store import Store
 
-    quiet()
     config = Config.read(os.environ, db)
     if not db:
         config.data.mkdir(parents=True, exist_ok=True)

@@ -25,6 +25,7 @@ from . import manifest, pictures
 from .accounts import Accounts
 from .branch import Branch
 from .charts import Charts
+from .clocks import Clocks
 from .form import form
 from .guard import Guard, Headed
 from .home import Home
@@ -72,6 +73,7 @@ class Site:
         self.people, self.limits = People(self.store), Limits()
         self.shelf, self.scales = Shelf(self.store), Scales()
         self.pace = Pace(self.tables, config.pace, self.wire)
+        self.clocks = Clocks(self.tables)
         self.app = App(
             routes=self._routes(),
             lifespan=self._life,
@@ -150,14 +152,16 @@ class Site:
         await renew(self.store)
         wire = asyncio.create_task(self.wire.run(self.bus))
         bots = asyncio.create_task(self.pace.run())
+        clocks = asyncio.create_task(self.clocks.run())
         try:
             yield
         finally:
             self.bus.close()
             await bots
-            wire.cancel()
-            with suppress(asyncio.CancelledError):
-                await wire
+            for task in (clocks, wire):
+                task.cancel()
+                with suppress(asyncio.CancelledError):
+                    await task
             await self.wire.close()
             await self.scales.close()
             await self.store.close()

@@ -12,22 +12,24 @@ from contextlib import contextmanager
 from datetime import datetime
 from hashlib import sha256
 from pathlib import Path
-from typing import IO, Any, Protocol
+from typing import IO, Annotated, Any, Protocol
 from urllib.parse import quote
 
 import msgspec
-from msgspec import Struct
+from msgspec import Meta, Struct
 
 from trainshed.core import BadOption, BadRecord
 
 from .archive import Whole
-from .kept import HUMAN, RECORDED, Chair, Table
+from .kept import RECORDED, Chair, Table
 
 FORMAT = 1
 MANIFEST = "manifest.json"
 LONGEST = 64 * 1024 * 1024
 """No record with its states is longer, in bytes."""
 LONGEST_MANIFEST = 1024 * 1024 * 1024
+Long = Annotated[str, Meta(max_length=80)]
+Short = Annotated[str, Meta(max_length=40)]
 _EPOCH = (1980, 1, 1, 0, 0, 0)
 """The time of every file in a ZIP file, so that the same games give the same bytes."""
 
@@ -35,9 +37,9 @@ _EPOCH = (1980, 1, 1, 0, 0, 0)
 class Sitter(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
     """Who sits on a chair; `owner` is left out unless it was asked for."""
 
-    name: str
-    kind: str = HUMAN
-    owner: str | None = None
+    name: Long
+    kind: Short
+    owner: Short | None = None
 
 
 class Entry(Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True):
@@ -45,9 +47,9 @@ class Entry(Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknow
 
     file: str
     sha256: str
-    id: str
-    name: str
-    game: str
+    id: Annotated[str, Meta(min_length=1, max_length=16)]
+    name: Long
+    game: Short
     rules: int
     base: int = 0
     created: datetime

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import multiprocessing
 import signal
+import sys
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from multiprocessing.connection import wait
-from multiprocessing.context import SpawnProcess
+from multiprocessing.context import ForkServerContext, SpawnContext
+from multiprocessing.process import BaseProcess
 from socket import socket
 
 import structlog
@@ -30,7 +32,8 @@ class Crew:
     def __init__(self, work: Work, config: Config, listener: socket) -> None:
         self._work = work
         self._given = (config, listener)
-        self._hands: dict[SpawnProcess, float] = {}
+        self._hands: dict[BaseProcess, float] = {}
+        self._context = context()
 
     def run(self, count: int) -> None:
         """Work until interrupted or terminated."""
@@ -46,7 +49,7 @@ class Crew:
             self._stop()
 
     def _hire(self) -> None:
-        hand = multiprocessing.get_context("spawn").Process(target=self._work, args=self._given)
+        hand = self._context.Process(target=self._work, args=self._given)
         with deaf():
             hand.start()
         self._hands[hand] = time.monotonic()
@@ -69,6 +72,15 @@ class Crew:
             hand.join(max(0.0, until - time.monotonic()))
             hand.kill()
             hand.join()
+
+
+def context() -> ForkServerContext | SpawnContext:
+    """How processes are started: where possible by one that has read the program already."""
+    if sys.platform == "win32":
+        return multiprocessing.get_context("spawn")
+    found = multiprocessing.get_context("forkserver")
+    found.set_forkserver_preload(["trainshed.web.server"])
+    return found
 
 
 @contextmanager

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any
 
 from msgspec import Struct
@@ -11,6 +11,8 @@ from msgspec import Struct
 from trainshed.core import Seat
 
 HUMAN = "human"
+SUBSTITUTE = "greedy"
+"""The bot that takes over where somebody leaves, or lets his time run out."""
 RECORDED = "recorded"
 """Whoever owns a seat of a recorded game: no browser is called so, and nobody plays it."""
 
@@ -52,6 +54,10 @@ class Table(Struct, frozen=True, kw_only=True):
     """The seat that is asked, None when the game is over."""
     next: str | None = None
     """The table of the rematch."""
+    hours: int | None = None
+    """How long a person may think about a move, None for ever."""
+    due: datetime | None = None
+    """When the time of the person who is asked runs out."""
 
     @property
     def over(self) -> bool:
@@ -74,8 +80,27 @@ class Table(Struct, frozen=True, kw_only=True):
         return all(chair.owner == RECORDED for chair in self.chairs)
 
     def seats(self, browser: str) -> tuple[Seat, ...]:
-        """The seats of a browser."""
-        return tuple(Seat(n) for n, chair in enumerate(self.chairs) if chair.owner == browser)
+        """The seats that a browser plays."""
+        return tuple(
+            Seat(n)
+            for n, chair in enumerate(self.chairs)
+            if chair.owner == browser and not chair.is_bot
+        )
+
+    def lent(self, browser: str) -> tuple[Seat, ...]:
+        """The seats of a browser that a bot has taken over."""
+        return tuple(
+            Seat(n)
+            for n, chair in enumerate(self.chairs)
+            if chair.owner == browser and chair.is_bot
+        )
+
+    def deadline(self, actor: int | None, now: datetime) -> datetime | None:
+        """When the time of a seat runs out that is asked now; a bot has no clock."""
+        if self.hours is None or actor is None or not 0 <= actor < len(self.chairs):
+            return None
+        chair = self.chairs[actor]
+        return None if chair.is_bot or chair.is_open else now + timedelta(hours=self.hours)
 
 
 class Marker(Struct, frozen=True):

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from functools import lru_cache
 from typing import Any
 
 import msgspec
+from babel.dates import format_timedelta
 from msgspec import Struct
 from msgspec.structs import replace
 from starlette.requests import Request
@@ -17,6 +18,7 @@ from trainshed.bots import bots
 from trainshed.core import BadOption, Game, Text, UnknownGame, mark, say
 from trainshed.games import game as find
 
+from .clocks import HOURS
 from .form import form, number, title
 from .home import game_card
 from .kept import HUMAN, Chair, Chart
@@ -79,6 +81,7 @@ class Opening:
             charts = await self.shelf.charts(visitor(request).browser)
             fields = [_with_maps(request, field, charts) for field in fields]
             card = replace(card, picture=_pictured(request, charts) or card.picture)
+        language = visitor(request).choices.lang
         first = len(fields) if len(fields) <= MANY else 1
         values = {
             "game": card,
@@ -90,6 +93,10 @@ class Opening:
             "name": visitor(request).choices.name,
             "takes_maps": SHEET in laws.choices(),
             "worn": worn(laws),
+            "hours": [
+                (hours, format_timedelta(timedelta(hours=hours), locale=language, threshold=2))
+                for hours in HOURS
+            ],
         }
         return self.press.page(request, "new.html", values)
 
@@ -105,7 +112,9 @@ class Opening:
         club = visitor(request).choices.language.gettext(CLUBS[datetime.now(UTC).weekday()])
         name = title(fields, "name", club)
         try:
-            table = await self.tables.open(laws.name, name=name, chairs=chairs, options=chosen)
+            table = await self.tables.open(
+                laws.name, name=name, chairs=chairs, options=chosen, hours=_hours(fields)
+            )
         except BadOption as error:
             raise _not_so(error) from None
         answer = RedirectResponse(f"/t/{table.id}", 303)
@@ -125,6 +134,14 @@ class Opening:
         if chart is None:
             raise bad_value(MAP, fields[f"option-{MAP}"])
         return {**fields, f"option-{MAP}": OWN, f"option-{SHEET}": chart.text}
+
+
+def _hours(fields: Mapping[str, str]) -> int | None:
+    """The time for a move that a form asks for."""
+    value = fields.get("hours", "")
+    if value and value not in map(str, HOURS):
+        raise bad_value("hours", value)
+    return int(value) if value else None
 
 
 def _with_maps(request: Request, field: OptionField, charts: Sequence[Chart]) -> OptionField:

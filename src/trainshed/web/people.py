@@ -11,13 +11,11 @@ from unicodedata import normalize
 import sqlalchemy as sa
 from sqlalchemy.exc import IntegrityError
 
-from .kept import HUMAN, Account, Session
+from .kept import HUMAN, SUBSTITUTE, Account, Session
 from .store import ACCOUNTS, MAPS, NOTES, REMARKS, RESULTS, SEATS, SESSIONS, TABLES, Store
 
 STALE = timedelta(minutes=10)
 """A session notes no more often than this that it was used."""
-SUBSTITUTE = "greedy"
-"""The bot that takes over where somebody leaves for good."""
 
 
 class Played(NamedTuple):

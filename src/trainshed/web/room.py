@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import asyncio
+from datetime import UTC, datetime, timedelta
 from hashlib import sha256
 
+from babel.dates import format_timedelta
 from markupsafe import Markup
 from starlette.requests import Request
 from starlette.responses import (
@@ -17,10 +19,11 @@ from starlette.responses import (
 from starlette.routing import Route
 
 from trainshed import __version__
-from trainshed.core import Reader, Seat, Text, TrainshedError, dumps
+from trainshed.core import Language, Reader, Seat, Text, TrainshedError, dumps
 
 from . import chart, live, page, pictures
 from .form import form, number, person, position, word
+from .kept import Table
 from .notice import refused
 from .press import Press
 from .records import record
@@ -45,6 +48,7 @@ class Room:
             Route("/t/{table}/standing", self.standing, methods=post),
             Route("/t/{table}/sit", self.sit, methods=post),
             Route("/t/{table}/again", self.again, methods=post),
+            Route("/t/{table}/return", self.come_back, methods=post),
             Route("/t/{table}/why", self.why),
             Route("/t/{table}/brings", self.brings),
             Route("/t/{table}/record", self.record),
@@ -117,6 +121,12 @@ class Room:
             sheet = await self.tables.sit(table, browser, seat=seat, name=name)
         except SeatTaken as error:
             return await self._refused(request, error, "")
+        return self._done(request, sheet)
+
+    async def come_back(self, request: Request) -> Response:
+        """Take a seat back from the bot that has played for oneself."""
+        table = (await self.sheet(request)).table.id
+        sheet = await self.tables.come_back(table, visitor(request).browser)
         return self._done(request, sheet)
 
     async def again(self, request: Request) -> Response:
@@ -234,6 +244,8 @@ class Room:
             "notice": None if notice is None else Markup(reader.read(notice)),  # noqa: S704
             "share_url": f"{request.base_url}t/{table.id}",
             "read": reader.read,
+            "lent": bool(table.lent(visitor(request).browser)),
+            "left": left(table, watching.language),
         }
         return self.press.page(request, template, values, status=status)
 
@@ -250,6 +262,8 @@ class Room:
             "notice": None,
             "share_url": f"{request.base_url}t/{table.id}",
             "read": reader.read,
+            "lent": False,
+            "left": "",
             "chart": chart.fortune(shown, watching.language),
         }
         return self.press.page(request, "over.html", values)
@@ -285,6 +299,14 @@ def sitting(sheet: Sheet, request: Request) -> page.Sitting:
         orders=() if seat is None else sheet.orders.get(seat, ()),
         base=sheet.table.base,
     )
+
+
+def left(table: Table, language: Language) -> str:
+    """How much time is left to whoever is asked, in words; nothing where there is no clock."""
+    if table.due is None:
+        return ""
+    span = max(table.due - datetime.now(UTC), timedelta())
+    return format_timedelta(span, locale=language.code, threshold=1.5)
 
 
 def is_navigation(request: Request) -> bool:

@@ -58,7 +58,9 @@ class Sheet(Struct, frozen=True):
             lines=self.match.version,
             base=self.table.base,
             next=self.table.next,
-            owners=tuple(sorted(f"{n} {it.owner}" for n, it in chairs if it.owner is not None)),
+            owners=tuple(
+                sorted(f"{n} {it.kind} {it.owner}" for n, it in chairs if it.owner)
+            ),
             orders=tuple(sorted(f"{n} {it}" for n, known in self.orders.items() for it in known)),
         )
 

@@ -1,7 +1,7 @@
 """The database: tables, who sits there, every line that was played. Lines are only ever added.
 
-Nothing else of the site but `shelf`, where maps lie, knows SQLAlchemy; what goes in and comes out
-are the values of `kept`.
+Nothing else of the site but `shelf`, where maps lie, and what `trainshed db` needs (`archive`,
+`schema`, `backup`) knows SQLAlchemy; what goes in and comes out are the values of `kept`.
 """
 
 from __future__ import annotations
@@ -207,7 +207,7 @@ def _joined(text: sa.ColumnElement[str], *where: sa.ColumnElement[bool]) -> Any:
 
 
 _LINES = sa.select(sa.func.max(LINES.c.number)).where(LINES.c.table == TABLES.c.id)
-_OWNER = sa.cast(SEATS.c.number, sa.String) + " " + SEATS.c.owner
+_OWNER = sa.cast(SEATS.c.number, sa.String) + " " + SEATS.c.kind + " " + SEATS.c.owner
 _ORDER = sa.cast(STANDINGS.c.seat, sa.String) + " " + STANDINGS.c.line
 _MARKER = sa.select(
     _LINES.correlate(TABLES).scalar_subquery().label("lines"),
@@ -405,11 +405,12 @@ class Store:
         snapshot: Snapshot,
         *,
         actor: int | None,
+        due: datetime | None = None,
         results: Sequence[Result] = (),
     ) -> None:
         """Add lines to the log, and how it ended; Stale says that somebody else was first."""
         change = sa.update(TABLES).where(TABLES.c.id == table)
-        change = change.values(changed=lines[-1].time, actor=actor, over=actor is None)
+        change = change.values(changed=lines[-1].time, actor=actor, over=actor is None, due=due)
         try:
             async with self.engine.begin() as connection:
                 await _write(connection, table, lines, snapshot)
@@ -428,6 +429,23 @@ class Store:
             .values(name=name, owner=owner)
         )
         async with self.engine.begin() as connection:
+            return (await connection.execute(change)).rowcount == 1
+
+    async def overdue(self, now: datetime) -> list[Table]:
+        """The tables where somebody's time has run out."""
+        return await self._tables((TABLES.c.due < now) & ~TABLES.c.over, limit=None)
+
+    async def lend(
+        self, table: str, seat: int, *, kind: str, owner: str, due: datetime | None
+    ) -> bool:
+        """Let a bot play for the owner of a seat, or the owner again; False where he has left."""
+        change = (
+            sa.update(SEATS)
+            .where(SEATS.c.table == table, SEATS.c.number == seat, SEATS.c.owner == owner)
+            .values(kind=kind)
+        )
+        async with self.engine.begin() as connection:
+            await connection.execute(sa.update(TABLES).where(TABLES.c.id == table).values(due=due))
             return (await connection.execute(change)).rowcount == 1
 
     async def outdated(self, rules: Mapping[str, int]) -> list[Table]:
@@ -539,6 +557,8 @@ def read_table(row: Any, chairs: Sequence[Chair]) -> Table:  # noqa: ANN401 - a 
         changed=row.changed,
         actor=row.actor,
         next=row.next,
+        hours=row.hours,
+        due=row.due,
     )
 
 
@@ -583,6 +603,8 @@ def _row(table: Table) -> dict[str, Any]:
         "changed": table.changed,
         "over": table.over,
         "actor": table.actor,
+        "hours": table.hours,
+        "due": table.due,
     }
 
 

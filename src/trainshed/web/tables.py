@@ -25,7 +25,7 @@ from trainshed.core.match import unique
 from trainshed.core.notation import read, write
 from trainshed.games import game as find
 
-from .kept import Chair, Result, Snapshot, Table, Written
+from .kept import HUMAN, SUBSTITUTE, Chair, Result, Snapshot, Table, Written
 from .live import Bus
 from .seats import perspective
 from .sheet import NotYourSeat, Sheet, acting, fork, glimpse, obey, resumed
@@ -69,6 +69,7 @@ class Tables:
         chairs: Sequence[Chair],
         options: Mapping[str, object],
         after: str | None = None,
+        hours: int | None = None,
     ) -> Table:
         """Open a table, or the rematch after one; BadOption and UnknownGame name what is not."""
         laws = find(game)
@@ -90,7 +91,9 @@ class Tables:
             created=now,
             changed=now,
             actor=match.actor,
+            hours=hours,
         )
+        table = replace(table, due=table.deadline(match.actor, now))
         await self.store.add(table, _written(match, 0, now), _snapshot(match), after=after)
         self.bus.publish(table.id, match.version)
         return table
@@ -164,6 +167,37 @@ class Tables:
             name = unique([*others, name])[-1]
             if not await self.store.sit(table_id, seat, name=name, owner=browser):
                 raise SeatTaken(f"seat {seat} of table {table_id}")
+            self._sheets.pop(table_id, None)
+            sheet = await self._load(table_id)
+        self.bus.publish(table_id, sheet.match.version)
+        return sheet
+
+    async def substitute(self, table_id: str) -> None:
+        """Let a bot play for whoever has let his time run out."""
+        async with self._lock(table_id):
+            sheet = await self._load(table_id)
+            table, actor = sheet.table, sheet.match.actor
+            if table.due is None or table.due > datetime.now(UTC) or actor is None:
+                return
+            chair = table.chairs[actor]
+            if chair.is_bot or chair.owner is None:
+                return
+            await self.store.lend(table_id, actor, kind=SUBSTITUTE, owner=chair.owner, due=None)
+            self._sheets.pop(table_id, None)
+        self.bus.publish(table_id, sheet.match.version)
+
+    async def come_back(self, table_id: str, browser: str) -> Sheet:
+        """Whoever had let his time run out plays himself again."""
+        async with self._lock(table_id):
+            sheet = await self._load(table_id)
+            now = datetime.now(UTC)
+            for seat in sheet.table.lent(browser):
+                chairs = list(sheet.table.chairs)
+                chairs[seat] = replace(chairs[seat], kind=HUMAN)
+                table = replace(sheet.table, chairs=tuple(chairs))
+                due = table.deadline(sheet.match.actor, now)
+                await self.store.lend(table_id, seat, kind=HUMAN, owner=browser, due=due)
+                sheet = replace(sheet, table=table)
             self._sheets.pop(table_id, None)
             sheet = await self._load(table_id)
         self.bus.publish(table_id, sheet.match.version)
@@ -253,7 +287,12 @@ class Tables:
         if lines:
             try:
                 await self.store.append(
-                    table.id, lines, _snapshot(twin), actor=twin.actor, results=_results(twin)
+                    table.id,
+                    lines,
+                    _snapshot(twin),
+                    actor=twin.actor,
+                    due=table.deadline(twin.actor, now),
+                    results=_results(twin),
                 )
             except Stale:
                 self._sheets.pop(table.id, None)
@@ -263,7 +302,9 @@ class Tables:
                 if line not in orders.get(seat, ()):
                     await self.store.order(table.id, seat, line, on=False)
         times = {**sheet.times, **{line.number: line.time for line in lines}}
-        table = replace(table, changed=now if lines else table.changed, actor=twin.actor)
+        if lines:
+            due = table.deadline(twin.actor, now)
+            table = replace(table, changed=now, actor=twin.actor, due=due)
         sheet = Sheet(table, twin, times, orders)
         self._remember(sheet)
         self.bus.publish(table.id, twin.version)

@@ -10,6 +10,7 @@ from msgspec import Raw, Struct
 from msgspec.structs import replace
 from sqlalchemy.exc import IntegrityError, SQLAlchemyError
 
+from trainshed.bots import bots
 from trainshed.core import BadRecord, Match, Seat, TrainshedError
 from trainshed.games import game as find
 
@@ -22,7 +23,7 @@ from .sheet import resumed
 from .store import Store
 
 IMPORTED, RENAMED, SKIPPED, FAILED = "imported", "renamed", "skipped", "failed"
-LONGEST_ID = 16
+LONGEST_SEED = 64
 
 
 class Outcome(Struct, frozen=True, omit_defaults=True):
@@ -94,11 +95,11 @@ async def _receive(store: Store, entry: Entry, reader: Reader) -> Outcome:
 
 def _understood(entry: Entry, text: str) -> Whole:
     """The table that the manifest and a record speak of, where both say the same."""
-    if not 0 < len(entry.id) <= LONGEST_ID:
-        raise BadRecord(f"{entry.id!r} is no id of a table")
     record, lines, states = archive.read(text)
     if record.seed is None:
         raise BadRecord("it has no seed: this is not the whole record")
+    if len(record.seed) > LONGEST_SEED:
+        raise BadRecord(f"its seed has more than {LONGEST_SEED} letters")
     chairs = tuple(Chair(it.name, it.kind, it.owner) for it in entry.chairs)
     table = Table(
         id=entry.id,
@@ -147,6 +148,9 @@ def _prepared(kept: Whole) -> Whole:
     table = replace(kept.table, actor=match.actor)
     if table.over:
         table = replace(table, chairs=tuple(map(_recorded, table.chairs)))
+    for chair in () if table.over else table.chairs:
+        if chair.is_bot and chair.kind not in bots():
+            raise BadRecord(f"there is no bot {chair.kind!r} here to play on for {chair.name}")
     results = dict(enumerate(_results(match))) if table.over else {}
     return replace(kept, table=table, snapshots=_states(kept, match), results=results)
 

@@ -10,6 +10,7 @@ from . import actions as a
 from .auction import Bidding
 from .box import BOARD, BOX, CITIES, COLOURS, LETTERS
 from .build import Laying, Leaving
+from .build import price as tile_price
 from .cities import Filling, Founding
 from .deliver import Routing, follow, rewards
 from .names import (
@@ -94,6 +95,16 @@ def way_to(state: State, city: str) -> Way | None:
     return step.ways(state).get(BOARD.city[city]) if isinstance(step, Leaving | Laying) else None
 
 
+def spent(state: State, step: Laying) -> int:
+    """R6.2 What the tiles of this action have cost so far."""
+    track = find(state, step.link).track if step.laid else ()
+    fresh = list(enumerate(track))[len(track) - step.laid :]
+    return sum(
+        tile_price(state, piece.cell, piece.a, piece.b, first=not at, grant=step.grant)
+        for at, piece in fresh
+    )
+
+
 # Sentences
 
 SENTENCES: Mapping[type[a.Action], Text] = {
@@ -132,7 +143,10 @@ SENTENCES: Mapping[type[a.Action], Text] = {
         "{who} builds from {city} to {other}: {tiles} for {amount}.",
         you=mark("You build from {city} to {other}: {tiles} for {amount}."),
     ),
-    a.Stop: say("{who} lays no more tiles.", you=mark("You lay no more tiles.")),
+    a.Stop: say(
+        "{who} stops with an unfinished link from {city}: {tiles} for {sum}.",
+        you=mark("You stop with an unfinished link from {city}: {tiles} for {sum}."),
+    ),
     a.Back: say("{who} thinks again.", you=mark("You think again.")),
     a.Urbanise: say("{who} urbanises a city.", you=mark("You urbanise a city.")),
     a.Found: say(
@@ -186,6 +200,13 @@ def _sentence(thing: a.Action, state: State) -> Text:
                 "{who} builds from {city} to {other}: {tiles} for {amount}, with {shares}.",
                 you=mark("You build from {city} to {other}: {tiles} for {amount}, with {shares}."),
                 shares=shares(count),
+            )
+        case a.Lay() if _laid(state):
+            return say(
+                "{who} lays {tiles} from {city} for {sum}, the last on {hex}, heading {direction}.",
+                you=mark(
+                    "You lay {tiles} from {city} for {sum}, the last on {hex}, heading {direction}."
+                ),
             )
         case a.Ship(links=(_, _, *_)):
             return say(
@@ -372,11 +393,21 @@ def _track(thing: a.Action, state: State) -> dict[str, Field]:
             cell = step.head(state)[0]
             if isinstance(thing, a.Turn):
                 cell = find(state, step.link).track[-1].cell
+            due = _price(thing, state)
             return {
+                "city": Place(CITIES[step.city]),
                 "hex": _hex(cell),
                 "direction": direction(side),
                 "way": _leading(state, step, cell, side),
-                "amount": price(_price(thing, state)),
+                "amount": price(due),
+                "tiles": tiles(step.laid + 1),
+                "sum": price(spent(state, step) + due),
+            }
+        case a.Stop() if isinstance(step, Laying):
+            return {
+                "city": Place(CITIES[step.city]),
+                "tiles": tiles(step.laid),
+                "sum": price(spent(state, step)),
             }
         case a.Connect(city=city) if isinstance(step, Leaving | Laying):
             way = way_to(state, city)
@@ -388,6 +419,12 @@ def _track(thing: a.Action, state: State) -> dict[str, Field]:
             }
         case _:
             return {}
+
+
+def _laid(state: State) -> int:
+    """R5.3 How many tiles of this action lie already."""
+    step = state.stack[-1]
+    return step.laid if isinstance(step, Laying) else 0
 
 
 def _hex(cell: int) -> Place:

@@ -10,16 +10,15 @@ from . import actions as a
 from .acting import Acting, After
 from .auction import Bidding, Issuing
 from .box import BOX, CITIES, COLOURS
-from .build import Laying, Leaving, Starting, limit_of, price, stubs
+from .build import Laying, Leaving, Starting, limit_of, stubs
 from .cities import Filling, Founding, Growing
 from .deliver import Choosing, Routing
 from .end import scores, ties
 from .names import NAMES, card_name, cube, fill, links, money, points, shares, tiles, tycoon_name
 from .names import price as paid
 from .reasons import REASONS, WhyNot
-from .sentences import action, label, masked
+from .sentences import action, label, masked, spent
 from .setup import Dealing, Keeping, Opening, Revealing
-from .track import find
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -223,16 +222,6 @@ def _building(step: Starting | Leaving | Laying, state: State) -> Text:
                 amount=paid(spent(state, step)),
                 left=limit_of(state, step) - laid,
             )
-
-
-def spent(state: State, step: Laying) -> int:
-    """R6.2 What the tiles of this action have cost so far."""
-    track = find(state, step.link).track if step.laid else ()
-    fresh = list(enumerate(track))[len(track) - step.laid :]
-    return sum(
-        price(state, piece.cell, piece.a, piece.b, first=not at, grant=step.grant)
-        for at, piece in fresh
-    )
 
 
 def _goods(step: Choice[Any, Any], state: State) -> Text:
