@@ -11,17 +11,27 @@ from tests.web.postgres import Postgres, running
 from tests.web.visit import Visit
 from trainshed.web.settings import Config
 
-ON_BOTH = ("test_store", "test_live", "test_pace", "test_renew", "test_standing", "test_end")
-"""The modules whose sites run on SQLite and on PostgreSQL."""
+BOTH = ["sqlite", "postgresql"]
+DATABASES = {
+    "test_store": BOTH,
+    "test_live": BOTH,
+    "test_pace": BOTH,
+    "test_renew": BOTH,
+    "test_standing": BOTH,
+    "test_end": BOTH,
+    "test_kill": BOTH,
+    "test_postgres": ["postgresql"],
+}
+"""The modules whose sites run on other databases than SQLite."""
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
-    """Run the tests of some modules on both databases."""
+    """Run the tests of some modules on both databases, unless they choose one themselves."""
+    found = DATABASES.get(metafunc.module.__name__.rpartition(".")[2])
     marks = metafunc.definition.iter_markers("parametrize")
     is_chosen = any(mark.args[0] == "database" for mark in marks)
-    is_meant = metafunc.module.__name__.endswith(ON_BOTH) and not is_chosen
-    if is_meant and "database" in metafunc.fixturenames:
-        metafunc.parametrize("database", ["sqlite", "postgresql"], indirect=True)
+    if found and not is_chosen and "database" in metafunc.fixturenames:
+        metafunc.parametrize("database", found, indirect=True)
 
 
 @pytest.fixture(scope="session")

@@ -98,6 +98,8 @@ class Site:
         talk = Talk(room, self.press, self.limits)
         return [
             Route("/", home.show),
+            Route("/next", home.next),
+            Route("/search", home.search),
             Route("/new/{game}", opening.show),
             Route("/tables", opening.open, methods=["POST"]),
             *Accounts(self.people, self.press, self.limits).routes,

@@ -100,6 +100,13 @@ async def same(store: Store, table: Table) -> str | None:
     return table.id if table.id in found else next(iter(found), None)
 
 
+async def relink(store: Store, table: str, following: str) -> None:
+    """Note that the table of a rematch has another id here."""
+    change = sa.update(TABLES).where(TABLES.c.id == table).values(next=following)
+    async with store.engine.begin() as connection:
+        await connection.execute(change)
+
+
 def write(kept: Whole) -> str:
     """A table as the text of a record; BadRecord where its lines cannot be written."""
     table, lines = kept.table, kept.lines

@@ -217,6 +217,6 @@ def _run(program: str, *words: str, to: sa.URL | None) -> str:
         check=False,
     )
     if done.returncode:
-        reason = (done.stderr.strip().splitlines() or [f"exit code {done.returncode}"])[0]
+        reason = "; ".join(done.stderr.strip().splitlines()[:2]) or f"exit code {done.returncode}"
         raise NoDatabase(reason if reason.startswith(program) else f"{program}: {reason}")
     return done.stdout

@@ -13,7 +13,7 @@ from markupsafe import Markup
 from msgspec import Struct
 from msgspec.structs import replace
 from starlette.requests import Request
-from starlette.responses import Response
+from starlette.responses import RedirectResponse, Response
 
 from trainshed.core import (
     CHANCE,
@@ -28,6 +28,8 @@ from trainshed.games import games
 from . import page
 from .kept import Table
 from .press import Press, words
+from .refusal import bad_value
+from .settings import LONGEST_NAME
 from .tables import Tables
 from .visitor import visitor
 
@@ -36,6 +38,9 @@ OTHERS = 30
 """So many tables of others are listed, running and finished."""
 FINISHED = 50
 """So many of the visitor's own finished tables are listed."""
+PAGE, FURTHEST = 30, 1000
+"""So many tables are found at once, and so many pages of them."""
+STAGES = ("open", "running", "finished")
 KEPT = 2000
 """So many cards are kept in memory."""
 
@@ -87,14 +92,48 @@ class Home:
         finished = await store.tables(over=True, owner=browser, own=True, limit=FINISHED)
         past = await store.tables(over=True, owner=browser, own=False, limit=OTHERS)
         values = {
-            "waiting": await self._list(request, waiting),
-            "running": await self._list(request, [*running, *others]),
-            "finished": await self._list(request, [*finished, *past]),
+            "waiting": await self.cards(request, waiting),
+            "running": await self.cards(request, [*running, *others]),
+            "finished": await self.cards(request, [*finished, *past]),
             "games": [game_card(request, laws) for laws in games().values()],
         }
         return self.press.page(request, "home.html", values)
 
-    async def _list(self, request: Request, tables: Sequence[Table]) -> list[TableCard]:
+    async def next(self, request: Request) -> Response:
+        """On to the table that has waited longest, but not the one somebody comes from."""
+        waiting = await self.tables.store.waiting(visitor(request).browser)
+        here = request.query_params.get("from", "")
+        others = [table for table in waiting if table != here]
+        return RedirectResponse(f"/t/{others[0]}" if others else "/", 303)
+
+    async def search(self, request: Request) -> Response:
+        """Look for tables, running and finished ones, of all times."""
+        query = request.query_params
+        stage = query.get("stage", "")
+        if stage and stage not in STAGES:
+            raise bad_value("stage", stage, status=400)
+        game = query.get("game", "")
+        if game and game not in games():
+            raise bad_value("game", game, status=400)
+        at = query.get("page", "1")
+        if not at.isascii() or not at.isdigit() or not 0 < int(at) <= FURTHEST:
+            raise bad_value("page", at, status=400)
+        word, number = query.get("word", "").strip()[:LONGEST_NAME], int(at)
+        found = await self.tables.store.search(
+            game=game, word=word, stage=stage, limit=PAGE + 1, offset=(number - 1) * PAGE
+        )
+        values = {
+            "cards": await self.cards(request, found[:PAGE]),
+            "games": [(key, laws.title) for key, laws in games().items()],
+            "game": game,
+            "word": word,
+            "stage": stage,
+            "number": number,
+            "is_last": len(found) <= PAGE,
+        }
+        return self.press.page(request, "search.html", values)
+
+    async def cards(self, request: Request, tables: Sequence[Table]) -> list[TableCard]:
         """The cards of tables as their visitor sees them; what cannot be read is left out."""
         who = visitor(request)
         language = who.choices.language

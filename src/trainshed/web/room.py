@@ -62,7 +62,7 @@ class Room:
         at = position(request, sheet.match)
         if sheet.match.actor is None and at is None:
             return self._over(request, sheet)
-        return self._answer(request, sheet, at=at, template="table.html")
+        return await self._answer(request, sheet, at=at, template="table.html")
 
     async def fragment(self, request: Request) -> Response:
         """The part of the page that changes, unless the browser has it already."""
@@ -71,7 +71,7 @@ class Room:
         tag = self._tag(request, sheet, at)
         if request.headers.get("if-none-match") == tag:
             return Response(status_code=304, headers={"etag": tag})
-        answer = self._answer(request, sheet, at=at)
+        answer = await self._answer(request, sheet, at=at)
         answer.headers["etag"] = tag
         return answer
 
@@ -95,7 +95,7 @@ class Room:
             sheet = await self.tables.play(table, browser, version=version, line=line)
         except TrainshedError as error:
             return await self._refused(request, error, line)
-        return self._done(request, sheet)
+        return await self._done(request, sheet)
 
     async def standing(self, request: Request) -> Response:
         """Leave a standing answer, or take it back."""
@@ -106,7 +106,7 @@ class Room:
             sheet = await self.tables.order(table, browser, line=line, on=on)
         except TrainshedError as error:
             return await self._refused(request, error, line)
-        return self._done(request, sheet)
+        return await self._done(request, sheet)
 
     async def sit(self, request: Request) -> Response:
         """Sit down at an open seat."""
@@ -121,13 +121,13 @@ class Room:
             sheet = await self.tables.sit(table, browser, seat=seat, name=name)
         except SeatTaken as error:
             return await self._refused(request, error, "")
-        return self._done(request, sheet)
+        return await self._done(request, sheet)
 
     async def come_back(self, request: Request) -> Response:
         """Take a seat back from the bot that has played for oneself."""
         table = (await self.sheet(request)).table.id
         sheet = await self.tables.come_back(table, visitor(request).browser)
-        return self._done(request, sheet)
+        return await self._done(request, sheet)
 
     async def again(self, request: Request) -> Response:
         """The same players once more."""
@@ -204,10 +204,10 @@ class Room:
         except Unreadable as error:
             raise no_reading(table, error.lines) from None
 
-    def _done(self, request: Request, sheet: Sheet) -> Response:
+    async def _done(self, request: Request, sheet: Sheet) -> Response:
         if is_navigation(request):
             return RedirectResponse(f"/t/{sheet.table.id}", 303)
-        answer = self._answer(request, sheet)
+        answer = await self._answer(request, sheet)
         answer.headers["etag"] = self._tag(request, sheet, None)
         return answer
 
@@ -215,9 +215,9 @@ class Room:
         sheet = await self.sheet(request)
         status, text = refused(sheet, sheet.seats(visitor(request).browser), error, line)
         template = "table.html" if is_navigation(request) else "_table.html"
-        return self._answer(request, sheet, notice=text, status=status, template=template)
+        return await self._answer(request, sheet, notice=text, status=status, template=template)
 
-    def _answer(
+    async def _answer(
         self,
         request: Request,
         sheet: Sheet,
@@ -245,9 +245,15 @@ class Room:
             "share_url": f"{request.base_url}t/{table.id}",
             "read": reader.read,
             "lent": bool(table.lent(visitor(request).browser)),
+            "waits": await self._waits(request, table.id),
             "left": left(table, watching.language),
         }
         return self.press.page(request, template, values, status=status)
+
+    async def _waits(self, request: Request, table: str) -> int:
+        """At how many other tables somebody is asked."""
+        waiting = await self.tables.store.waiting(visitor(request).browser)
+        return sum(it != table for it in waiting)
 
     def _over(self, request: Request, sheet: Sheet) -> Response:
         watching = sitting(sheet, request)
@@ -263,6 +269,7 @@ class Room:
             "share_url": f"{request.base_url}t/{table.id}",
             "read": reader.read,
             "lent": False,
+            "waits": 0,
             "left": "",
             "chart": chart.fortune(shown, watching.language),
         }

@@ -333,6 +333,40 @@ class Store:
         found = TABLES.c.id.in_(sa.select(SEATS.c.table).where(SEATS.c.owner == owner))
         return await self._tables((TABLES.c.over == over) & (found if own else ~found), limit=limit)
 
+    async def waiting(self, owner: str) -> list[str]:
+        """The tables where somebody is asked, those that wait longest first."""
+        query = (
+            sa.select(TABLES.c.id)
+            .join(SEATS, (SEATS.c.table == TABLES.c.id) & (SEATS.c.number == TABLES.c.actor))
+            .where(SEATS.c.owner == owner, SEATS.c.kind == HUMAN, ~TABLES.c.over)
+            .order_by(TABLES.c.changed)
+        )
+        async with self.engine.connect() as connection:
+            return list((await connection.execute(query)).scalars())
+
+    async def search(
+        self,
+        *,
+        game: str = "",
+        word: str = "",
+        stage: str = "",
+        limit: int,
+        offset: int = 0,
+    ) -> list[Table]:
+        """Tables by game, by a word of their name or of a player's, and by how far they are."""
+        where: list[sa.ColumnElement[bool]] = []
+        if game:
+            where.append(TABLES.c.game == game)
+        if word:
+            players = sa.select(SEATS.c.table).where(SEATS.c.name.icontains(word, autoescape=True))
+            where.append(TABLES.c.name.icontains(word, autoescape=True) | TABLES.c.id.in_(players))
+        free = sa.select(SEATS.c.table).where(SEATS.c.kind == HUMAN, SEATS.c.owner.is_(None))
+        if stage == "open":
+            where.append(~TABLES.c.over & TABLES.c.id.in_(free))
+        elif stage:
+            where.append(TABLES.c.over == (stage == "finished"))
+        return await self._tables(sa.and_(sa.true(), *where), limit=limit, offset=offset)
+
     async def marker(self, table: str) -> Marker | None:
         """What tells that a table has changed, in one small query."""
         async with self.engine.connect() as connection:
@@ -514,8 +548,11 @@ class Store:
                 if on:
                     await connection.execute(sa.insert(STANDINGS).values(row))
 
-    async def _tables(self, where: sa.ColumnElement[bool], limit: int | None = 1) -> list[Table]:
-        query = sa.select(TABLES).where(where).order_by(TABLES.c.changed.desc()).limit(limit)
+    async def _tables(
+        self, where: sa.ColumnElement[bool], limit: int | None = 1, offset: int = 0
+    ) -> list[Table]:
+        query = sa.select(TABLES).where(where).order_by(TABLES.c.changed.desc(), TABLES.c.id)
+        query = query.limit(limit).offset(offset)
         async with self.engine.connect() as connection:
             rows = (await connection.execute(query)).all()
             chairs = sa.select(SEATS).where(SEATS.c.table.in_([row.id for row in rows]))

@@ -69,7 +69,7 @@ async def receive(store: Store, tables: Iterable[Raw], reader: Reader) -> AsyncI
         yield done
     for table, following in links:
         if following in moved:
-            await store.link(table, moved[following])
+            await archive.relink(store, table, moved[following])
 
 
 async def _receive(store: Store, entry: Entry, reader: Reader) -> Outcome:

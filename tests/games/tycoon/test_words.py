@@ -198,10 +198,7 @@ QUESTIONS: list[tuple[State, str]] = [
     ),
     (
         asked(Acting(ADA), Issuing(ADA)),
-        (
-            "How many shares do you issue? Each brings $5,000 now, costs $1,000 every turn and"
-            " 1 point in the end."
-        ),
+        "How many shares? Each brings $5,000, costs $1,000 a turn and 1 point in the end.",
     ),
     (asked(Acting(ADA)), "What do you do? You have nothing."),
     (asked(After(ADA)), "Do you use City Growth before the next player acts?"),

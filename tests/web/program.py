@@ -1,0 +1,104 @@
+"""The site as programs of their own, and visitors that come over the network."""
+
+from __future__ import annotations
+
+import os
+import re
+import signal
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+from httpx2 import Client, Cookies, Response
+
+from tests.web.visit import TWO
+from trainshed.core import Match
+from trainshed.web.live import Bus
+from trainshed.web.store import Store
+from trainshed.web.tables import Tables
+
+VERSION = re.compile(r'data-version="(\d+)"')
+
+
+class Program:
+    """`trainshed serve`, running."""
+
+    def __init__(self, folder: Path, *options: str, pace: float = 0.0) -> None:
+        command = [sys.executable, "-m", "trainshed.cli", "serve", "--port", "0", *options]
+        environment = {
+            **os.environ,
+            "TRAINSHED_DATA": str(folder),
+            "TRAINSHED_PACE": str(pace),
+        }
+        self.process = subprocess.Popen(
+            command,
+            env=environment,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+            start_new_session=True,
+        )
+        assert self.process.stdout is not None
+        self.address = self.process.stdout.readline().split()[-1]
+
+    def browser(self, cookies: Cookies | None = None) -> Client:
+        return Client(base_url=self.address, cookies=cookies, timeout=20)
+
+    def hands(self) -> list[int]:
+        """The processes that serve, where there are several."""
+        keeper = _children(self.process.pid, "multiprocessing.forkserver")
+        return [hand for pid in keeper for hand in _children(pid)]
+
+    def stop(self, how: signal.Signals = signal.SIGTERM) -> str:
+        """End it in order; what it had to complain about."""
+        self.process.send_signal(how)
+        return self.process.communicate(timeout=20)[1]
+
+    def kill(self) -> None:
+        """End it at once, whatever it does."""
+        if self.process.poll() is None:
+            os.killpg(self.process.pid, signal.SIGKILL)
+        self.process.communicate()
+
+
+def _children(pid: int, kind: str = "") -> list[int]:
+    found = subprocess.run(
+        ["pgrep", "-P", str(pid), "-f", kind or "."], capture_output=True, text=True, check=False
+    )
+    return [int(line) for line in found.stdout.split()]
+
+
+def open_table(browser: Client, **fields: str) -> str:
+    """Open a table; its id."""
+    changes = {name.replace("_", "-", 1): value for name, value in fields.items()}
+    answer = browser.post("/tables", data={"game": "rocket", **TWO, **changes})
+    assert answer.status_code == 303, answer.text
+    return str(answer.headers["location"]).removeprefix("/t/")
+
+
+def play(browser: Client, table: str, version: int, line: str) -> Response:
+    """Send a move."""
+    return browser.post(f"/t/{table}/play", data={"version": str(version), "action": line})
+
+
+def version(answer: Response) -> int:
+    """The version of the board that an answer shows."""
+    found = VERSION.search(answer.text)
+    assert found is not None, answer.text[:200]
+    return int(found[1])
+
+
+class Reader:
+    """Looks into the database behind the back of all processes."""
+
+    def __init__(self, url: str) -> None:
+        self.store = Store(url)
+        self.tables = Tables(self.store, Bus())
+
+    async def match(self, table: str) -> Match[Any, Any]:
+        return (await self.tables.load(table)).match
+
+    async def lines(self, table: str) -> list[tuple[int, int, str]]:
+        """Number, seat and text of all lines."""
+        return [(it.number, int(it.seat), it.text) for it in await self.store.lines(table)]

@@ -1,0 +1,298 @@
+"""Several processes on one PostgreSQL: they hear of each other, and share the work."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import signal
+import statistics
+import time
+from collections.abc import Awaitable, Callable, Iterator
+from contextlib import ExitStack
+from pathlib import Path
+from typing import Any
+
+import pytest
+from httpx2 import AsyncClient, Client
+
+from tests.web.postgres import Postgres
+from tests.web.program import Program, Reader, open_table, play, version
+from tests.web.test_end import BOTS, finished
+from tests.web.visit import Visit
+from trainshed.core import Action
+from trainshed.web import telegraph
+from trainshed.web.live import Bus, Listener
+from trainshed.web.store import Store
+from trainshed.web.tables import Tables
+from trainshed.web.telegraph import Telegraph
+
+SOON = 5.0
+"""Seconds that something may take on a busy machine."""
+
+
+@pytest.fixture
+def pair(start: Callable[..., Visit]) -> Iterator[tuple[Visit, Visit]]:
+    """Two sites on one database."""
+    one = start()
+    two = Visit(one.site.config)
+    yield one, two
+    two.stop()
+
+
+def on_a_wire(database: str, talk: Callable[[Telegraph, Telegraph, Bus], Awaitable[None]]) -> None:
+    """Let two processes talk: the news that the second one hears come over its bus."""
+
+    async def go() -> None:
+        one, two = (Telegraph(Store(database).arguments()) for _ in range(2))
+        bus = Bus()
+        tasks = [asyncio.create_task(one.run(Bus())), asyncio.create_task(two.run(bus))]
+        with bus.subscribe("t") as listener:
+            await asyncio.wait_for(listener.news(), SOON)  # refreshed: it listens
+        try:
+            await asyncio.wait_for(talk(one, two, bus), 4 * SOON)
+        finally:
+            for task in tasks:
+                task.cancel()
+            await asyncio.gather(*tasks, return_exceptions=True)
+            await one.close()
+            await two.close()
+
+    asyncio.run(go())
+
+
+async def heard(listener: Listener, number: int) -> None:
+    """Wait until this version has come."""
+    async with asyncio.timeout(SOON):
+        while (await listener.news()).get("t", 0) < number:
+            pass
+
+
+def test_news_reach_who_listens_elsewhere(database: str) -> None:
+    """Of several only the last; own news do not come back."""
+
+    async def talk(one: Telegraph, two: Telegraph, bus: Bus) -> None:
+        with bus.subscribe("t") as listener, bus.subscribe("other") as other:
+            one.send("t", 4)
+            one.send("t", 5)
+            assert await listener.news(SOON) == {"t": 5}
+            two.send("t", 6)
+            one.send("other", 1)
+            assert await other.wait(SOON) == 1
+            assert await listener.news(0.1) == {}
+
+    on_a_wire(database, talk)
+
+
+def test_a_note_that_is_none_is_ignored() -> None:
+    """Whatever else is said in this database."""
+    bus = Bus()
+    for note in ("", "t", "t x", "t -1"):
+        telegraph.hear(bus, note)
+
+
+def test_a_lost_connection_is_opened_again(
+    database: str, postgres: Postgres, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Who listens looks himself meanwhile; what was to be told is told later."""
+    monkeypatch.setattr(telegraph, "PAUSE", 0.05)
+
+    async def talk(one: Telegraph, two: Telegraph, bus: Bus) -> None:
+        with bus.subscribe("t") as listener:
+            one.send("t", 1)
+            await heard(listener, 1)
+            postgres.hang_up()
+            assert await listener.news(SOON) == {}  # nudged
+            one.send("t", 2)
+            await heard(listener, 2)
+
+    on_a_wire(database, talk)
+
+
+def test_work_is_for_one(database: str) -> None:
+    """Another process gets it when the first has ended or died."""
+
+    async def talk(one: Telegraph, two: Telegraph, bus: Bus) -> None:
+        async with one.claim("a") as first, two.claim("a") as second, two.claim("b") as other:
+            assert (first, second, other) == (True, False, True)
+        async with two.claim("a") as second:
+            assert second
+        claim = one.claim("a")
+        assert await claim.__aenter__()
+        assert one._desk is not None
+        one._desk.pgconn.finish()  # as if the process were killed
+        async with asyncio.timeout(SOON):
+            while True:
+                async with two.claim("a") as second:
+                    if second:
+                        break
+        await claim.__aexit__(None, None, None)
+
+    on_a_wire(database, talk)
+
+
+@pytest.fixture
+def answers(monkeypatch: pytest.MonkeyPatch) -> dict[Tables, int]:
+    """How many bots have moved by the hand of each process."""
+    count: dict[Tables, int] = {}
+    answer = Tables.answer
+
+    async def counts(self: Tables, table: str, *, version: int, action: Action) -> None:
+        await answer(self, table, version=version, action=action)
+        count[self] = count.get(self, 0) + 1
+
+    monkeypatch.setattr(Tables, "answer", counts)
+    return count
+
+
+def test_one_process_makes_the_moves_of_bots(
+    pair: tuple[Visit, Visit], answers: dict[Tables, int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The other one asks for work again and again, and leaves it alone."""
+    one, two = pair
+    monkeypatch.setattr(Telegraph, "patience", 0.01)
+    table = one.browser().open(**BOTS)
+    finished(two, table)
+    assert answers.keys() == {one.site.tables}
+
+
+def test_another_process_takes_over(
+    pair: tuple[Visit, Visit], answers: dict[Tables, int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Bots do not wait for the process that began."""
+    one, two = pair
+    monkeypatch.setattr(Telegraph, "patience", 0.1)
+    for visit in pair:
+        visit.site.pace.seconds = 0.02
+    table = one.browser().open(**BOTS)
+    until = time.monotonic() + SOON
+    while one.match(table).version < 12:
+        assert time.monotonic() < until
+    one.stop()
+    two.site.pace.seconds = 0.0
+    finished(two, table)
+    assert answers[two.site.tables] > 0
+    one.client.__enter__()  # it is stopped once more in the end
+
+
+def test_a_cut_connection_disturbs_nobody(visit: Visit, postgres: Postgres) -> None:
+    """The next question is asked on a new one."""
+    browser = visit.browser()
+    table = browser.open()
+    postgres.hang_up()
+    assert browser.get(f"/t/{table}").status_code == 200
+    postgres.hang_up()
+    assert browser.play(table).status_code == 200
+
+
+@pytest.fixture
+def programs(tmp_path: Path, database: str) -> Iterator[Callable[..., Program]]:
+    """Start programs on one database."""
+    with ExitStack() as stack:
+
+        def begin(*options: str, pace: float = 0.0) -> Program:
+            program = Program(tmp_path / "data", "--db", database, *options, pace=pace)
+            stack.callback(program.kill)
+            return program
+
+        yield begin
+
+
+def test_a_game_is_played_across_two_programs(
+    programs: Callable[..., Program], database: str
+) -> None:
+    """Move by move in turn; one of them is stopped and started in between, and nothing is lost."""
+    running = [programs(), programs()]
+    browsers = [running[0].browser()]
+    table = open_table(browsers[0])
+    browsers.append(running[1].browser(browsers[0].cookies))
+
+    async def go() -> None:
+        reader = Reader(database)
+        sent: dict[int, str] = {}
+        match = await reader.match(table)
+        while match.actor is not None:
+            turn = len(sent) % 2
+            if len(sent) == 20:
+                assert running[0].stop() == ""
+                running[0] = programs()
+                browsers[0] = running[0].browser(browsers[1].cookies)
+            line = str(match.game.actions(match.state)[0])
+            sent[match.version + 1] = line
+            answer = await asyncio.to_thread(play, browsers[turn], table, match.version, line)
+            assert answer.status_code == 200, (answer.status_code, match.version)
+            match = await reader.match(table)
+            assert version(answer) == match.version
+        lines = await reader.lines(table)
+        assert {number: text for number, seat, text in lines if seat >= 0} == sent
+        await reader.store.close()
+
+    asyncio.run(go())
+    ends = [browser.get(f"/t/{table}").text for browser in browsers]
+    assert all("Replay" in text for text in ends)
+    assert [program.stop() for program in running] == ["", ""]
+
+
+def test_a_move_is_heard_at_another_program_at_once(
+    programs: Callable[..., Program], database: str, record_property: Callable[..., None]
+) -> None:
+    """Within 250 ms of the answer, by the middle of several."""
+    here, there = programs(), programs()
+    browser = here.browser()
+    table = open_table(browser)
+    delays: list[float] = []
+
+    async def go() -> None:
+        reader = Reader(database)
+        async with (
+            AsyncClient(base_url=here.address, cookies=browser.cookies, timeout=20) as player,
+            AsyncClient(base_url=there.address, timeout=20) as viewer,
+            viewer.stream("GET", f"/t/{table}/events") as stream,
+        ):
+            lines = stream.aiter_lines()
+            await told(lines, 1)
+            for _ in range(12):
+                match = await reader.match(table)
+                line = str(match.game.actions(match.state)[0])
+                waiting = asyncio.create_task(told(lines, match.version + 1))
+                data = {"version": str(match.version), "action": line}
+                answer = await player.post(f"/t/{table}/play", data=data)
+                assert answer.status_code == 200
+                answered = time.monotonic()
+                delays.append(await waiting - answered)
+        await reader.store.close()
+
+    asyncio.run(go())
+    record_property("delays", delays)
+    print("delays", [round(1000 * it) for it in delays])  # noqa: T201 - shown with -s
+    assert statistics.median(delays) < 0.25
+
+
+async def told(lines: Any, number: int) -> float:  # noqa: ANN401 - a generator
+    """When a stream has told this version."""
+    async with asyncio.timeout(SOON):
+        async for line in lines:
+            if line.startswith("data: ") and int(line.removeprefix("data: ")) >= number:
+                return time.monotonic()
+    raise AssertionError(number)
+
+
+def test_several_processes_serve_one_port(programs: Callable[..., Program]) -> None:
+    """One that is killed is replaced; all end together and without a complaint."""
+    program = programs("--processes", "2")
+    browser = program.browser()
+    table = open_table(browser)
+    hands = program.hands()
+    assert len(hands) == 2
+    first = hands[0]
+    os.kill(first, signal.SIGKILL)
+    until = time.monotonic() + SOON
+    while len(program.hands()) < 2 or first in program.hands():
+        assert time.monotonic() < until
+        time.sleep(0.1)
+    with Client(base_url=program.address, cookies=browser.cookies, timeout=20) as again:
+        assert again.get(f"/t/{table}").status_code == 200
+    complaints = program.stop()
+    assert program.process.returncode == 0
+    assert complaints.count("\n") == 1
+    assert "a process has ended and is replaced" in complaints
+    assert not any(Path(f"/proc/{hand}").exists() for hand in hands)
