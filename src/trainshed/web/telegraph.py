@@ -26,6 +26,9 @@ LAST_WORDS = 1.0
 ALIVE = {"keepalives_idle": 30, "keepalives_interval": 10, "keepalives_count": 3}
 """A machine that is gone without a word is noticed after a minute."""
 
+FAILURES = (psycopg.Error, OSError)
+"""The database does not answer."""
+
 Connection = psycopg.AsyncConnection[tuple[Any, ...]]
 
 
@@ -68,7 +71,7 @@ class Telegraph:
 
     async def close(self) -> None:
         """Tell what is not told yet, and hang up."""
-        with suppress(psycopg.Error, TimeoutError):
+        with suppress(*FAILURES):
             async with asyncio.timeout(LAST_WORDS):
                 await self._send()
         if self._desk is not None:
@@ -94,7 +97,7 @@ class Telegraph:
                     async for note in connection.notifies():
                         if not self._is_own(note):
                             hear(bus, note.payload)
-            except psycopg.Error as error:
+            except FAILURES as error:
                 LOG.warning("other processes are not heard", reason=_first_line(error))
             await asyncio.sleep(PAUSE)
 
@@ -105,7 +108,7 @@ class Telegraph:
             self._waiting.clear()
             try:
                 await self._send()
-            except psycopg.Error as error:
+            except FAILURES as error:
                 LOG.warning("other processes cannot be told", reason=_first_line(error))
                 await asyncio.sleep(PAUSE)
                 self._waiting.set()

@@ -105,6 +105,8 @@ const KEYS = {
   p: () => toggleSheet("players"),
   r: () => openTab("rules"),
   m: toggle,
+  g: () => document.getElementById("next-table")?.click(),
+  t: () => openTab("talk"),
   b: () => turn(1),
   B: () => turn(-1),
   "?": () => /** @type {HTMLDialogElement} */ (byId("keys")).showModal(),
