@@ -26,8 +26,9 @@ from msgspec import Struct
 from tests.web.postgres import Postgres, running
 from trainshed.cli import main
 from trainshed.core import Match, Seat, loads
+from trainshed.core.command import COMMANDS
 from trainshed.games import game
-from trainshed.web import schema
+from trainshed.web import archive, schema
 from trainshed.web.kept import RECORDED, Chair
 from trainshed.web.live import Bus
 from trainshed.web.renew import renew
@@ -36,6 +37,7 @@ from trainshed.web.tables import Tables
 
 T = TypeVar("T")
 CHAIRS = (Chair("Ada", owner="ada"), Chair("Bén", owner="ben"), Chair("Boilerbot", "random"))
+HOME = tuple(Chair(name, owner="ada") for name in ("Ada", "Bén"))
 
 
 class Done(Struct, frozen=True):
@@ -104,10 +106,12 @@ def rows(url: str, query: sa.Select[Any]) -> list[tuple[Any, ...]]:
     return within(url, go)
 
 
-async def play(tables: Tables, name: str, moves: int | None, seed: int = 1) -> str:
+async def play(
+    tables: Tables, name: str, moves: int | None, chairs: Sequence[Chair] = CHAIRS
+) -> str:
     """A table with so many random moves, or a whole game."""
-    rng = Random(seed)
-    table = await tables.open(name, name=f"The {name} évening", chairs=CHAIRS, options={})
+    rng = Random(3)
+    table = await tables.open(name, name=f"The {name} évening", chairs=chairs, options={})
     while moves is None or moves > 0:
         match = (await tables.load(table.id)).match
         if match.actor is None:
@@ -119,32 +123,22 @@ async def play(tables: Tables, name: str, moves: int | None, seed: int = 1) -> s
 
 
 async def take_back(tables: Tables, table: str) -> None:
-    """Undo, redo, undo, go back by consent, play on: all that a log can tell."""
-    for browser, line in (("ada", "ask-back 4"), ("ben", "agree-back")):
-        version = (await tables.load(table)).match.version
-        await tables.play(table, browser, version=version, line=line)
-    for line in (None, "undo", "redo", "undo", None):
-        match: Match[Any, Any] = (await tables.load(table)).match
-        said = str(match.game.actions(match.state)[0]) if line is None else line
-        browser = ("ada", "ben", "ada")[match.actor or 0]
-        if line is not None:
-            browser = ("ada", "ben", "ada")[match.log[-1].seat]
-        if match.actor == 2:
-            await tables.answer(
-                table, version=match.version, action=match.game.actions(match.state)[0]
-            )
-        elif line is None or match.log[-1].seat != 2:
-            await tables.play(table, browser, version=match.version, line=said)
+    """Go back by consent, undo, redo, undo again and play something: all that a log can tell."""
+    for line in ("ask-back 4", None, "undo", "redo", "undo", None):
+        match = (await tables.load(table)).match
+        said = line or str(match.game.actions(match.state)[-1])
+        await tables.play(table, "ada", version=match.version, line=said)
 
 
 async def fill(store: Store) -> dict[str, str]:
     """A finished game, one with much taken back, one that has just begun, one of older laws."""
     tables = Tables(store, Bus())
-    found = {"over": await play(tables, "rocket", None), "back": await play(tables, "rocket", 9, 2)}
+    found = {"over": await play(tables, "rocket", None)}
+    found["back"] = await play(tables, "rocket", 9, HOME)
     await take_back(tables, found["back"])
     await store.order(found["back"], Seat(0), "waive GWR", on=True)
     found["new"] = await play(tables, "russian", 0)
-    found["old"] = await play(tables, "rocket", 12, 3)
+    found["old"] = await play(tables, "rocket", 12)
     await store.link(found["over"], found["new"])
     async with store.engine.begin() as connection:
         old = TABLES.c.id == found["old"]
@@ -176,8 +170,7 @@ class Games(Struct, frozen=True):
 def filled(tmp_path_factory: pytest.TempPathFactory) -> Games:
     """Made once; nobody writes into it."""
     url = f"sqlite:///{tmp_path_factory.mktemp('site') / 'site.sqlite3'}"
-    seeds = (f"seed {n}" for n in count())
-    with mock.patch("secrets.token_hex", lambda _: next(seeds)):
+    with mock.patch("secrets.token_hex", side_effect=map(str, count())):
         return Games(url, within(url, fill))
 
 
@@ -236,6 +229,8 @@ def test_a_backup_is_restored_as_it_was(filled: Games, tmp_path: Path) -> None:
     }
     assert file.stat().st_mode & 0o077 == 0
     with mock.patch.dict(os.environ, {"TRAINSHED_DATA": str(data)}):
+        assert str(data) in refused("check")
+        assert not data.exists()
         assert str(file) in run("restore", file).out
         assert run("check", "--json").json["faults"] == []
         run("export", tmp_path / "after.zip", "--owners")
@@ -411,7 +406,13 @@ def test_a_record_of_an_export_is_one_like_any_other(filled: Games, bundle: Path
         {"name": "Bén", "kind": "human"},
         {"name": "Boilerbot", "kind": "random"},
     ]
-    assert listed[filled.ids["back"]]["orders"] == {"0": ["waive GWR"]}
+    back = listed[filled.ids["back"]]
+    rows = (bundle / back["file"]).read_text("utf-8").split("---\n")[1].splitlines()
+    taken = [row.split(" ", 3)[3] for row in rows if row.startswith("#") and row.count(" ") > 2]
+    commands = [it for it in taken if it.split()[0] in COMMANDS]
+    assert commands == ["ask-back 4", "agree-back", "undo", "redo", "undo"]
+    assert len(taken) > len(commands)
+    assert back["orders"] == {"0": ["waive GWR"]}
     assert [it["id"] for it in entries(bundle)] == [*filled.ids.values()]
 
 
@@ -430,7 +431,7 @@ def test_an_imported_table_is_the_same_table(filled: Games, bundle: Path, other:
         assert after.times == before.times
         assert after.orders == before.orders
     owners = rows(other, sa.select(SEATS.c.table, SEATS.c.owner).where(SEATS.c.number == 0))
-    assert dict(owners) == {  # type: ignore[arg-type]
+    assert dict(owners) == {
         it: RECORDED if name == "over" else None for name, it in filled.ids.items()
     }
     assert len(rows(other, sa.select(RESULTS))) == 3
@@ -462,6 +463,22 @@ def test_a_table_whose_id_is_taken_gets_another(filled: Games, bundle: Path, oth
     assert rows(other, query) == [(renamed["now"],)]
     assert f"as {renamed['now']}" in run("import", bundle, "--db", other).err
     assert run("check", "--db", other, "--json").json["tables"] == 5
+
+
+def test_a_table_is_read_as_it_is_at_one_moment(games: Games) -> None:
+    """Whatever somebody writes meanwhile."""
+
+    async def look(store: Store) -> list[int]:
+        query = sa.select(sa.func.count()).select_from(TABLES)
+        async with archive._moment(store) as connection:
+            before = (await connection.execute(query)).scalar_one()
+            with closing(sqlite3.connect(games.path)) as writer:
+                writer.execute("DELETE FROM 'table'")
+                writer.commit()
+            return [before, (await connection.execute(query)).scalar_one()]
+
+    assert within(games.url, look) == [4, 4]
+    assert rows(games.url, sa.select(TABLES.c.id)) == []
 
 
 def test_only_finished_games(filled: Games, tmp_path: Path) -> None:
@@ -533,9 +550,9 @@ def test_a_bad_file_is_named_and_left_out(
 
 def test_an_unknown_bot_cannot_play_on(filled: Games, bundle: Path, other: str) -> None:
     """In a game that goes on; its name stands in the message."""
-    (entry,) = [it for it in entries(bundle) if it["id"] == filled.ids["back"]]
+    (entry,) = [it for it in entries(bundle) if it["id"] == filled.ids["old"]]
     chairs = [*entry["chairs"][:2], {"name": "Boilerbot", "kind": "deepest"}]
-    rewrite(bundle, filled.ids["back"], chairs=chairs)
+    rewrite(bundle, filled.ids["old"], chairs=chairs)
     assert "'deepest'" in run("import", bundle, "--db", other, code=1).err
 
 
@@ -594,7 +611,11 @@ def test_a_sound_database_has_no_fault(filled: Games) -> None:
         ("UPDATE line SET text = 'place Z99' WHERE number = 3 AND {over}", "unreadable", "line 3:"),
         ("UPDATE line SET text = 'hop' WHERE number = 3 AND {over}", "unreadable", "line 3:"),
         ("UPDATE line SET seat = 7 WHERE number = 3 AND {back}", "seat", "no seat 7"),
-        ("UPDATE line SET seat = 0 WHERE number = 3 AND {over}", "unreadable", "line 3:"),
+        (
+            "UPDATE line SET seat = (seat + 1) % 3 WHERE number = 3 AND {over}",
+            "unreadable",
+            "line 3:",
+        ),
         ("DELETE FROM seat WHERE number = 1 AND {over}", "seat", "those kept are 0, 2"),
         ("UPDATE standing SET seat = 3 WHERE {back}", "seat", "seat 3"),
         ("UPDATE snapshot SET state = '{{}}' WHERE {new}", "snapshot", "cannot be read"),
@@ -603,8 +624,7 @@ def test_a_sound_database_has_no_fault(filled: Games) -> None:
         ("UPDATE snapshot SET number = 900 WHERE {new}", "snapshot", "line 900"),
         ("UPDATE 'table' SET base = 900 WHERE {over}", "table", "line 900"),
         (
-            "DELETE FROM snapshot WHERE {old} AND"
-            " number < (SELECT max(number) FROM snapshot WHERE {old})",
+            "DELETE FROM snapshot WHERE {old} AND turn < (SELECT max(turn) FROM snapshot)",
             "snapshot",
             "no state is kept after line",
         ),

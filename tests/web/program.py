@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import os
-import re
 import signal
 import subprocess
 import sys
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -18,7 +18,7 @@ from trainshed.web.live import Bus
 from trainshed.web.store import Store
 from trainshed.web.tables import Tables
 
-VERSION = re.compile(r'data-version="(\d+)"')
+BY_HAND = {"sec-fetch-mode": "navigate"}
 
 
 class Program:
@@ -39,11 +39,13 @@ class Program:
             text=True,
             start_new_session=True,
         )
+        self._browsers: list[Client] = []
         assert self.process.stdout is not None
         self.address = self.process.stdout.readline().split()[-1]
 
     def browser(self, cookies: Cookies | None = None) -> Client:
-        return Client(base_url=self.address, cookies=cookies, timeout=20)
+        self._browsers.append(Client(base_url=self.address, cookies=cookies, timeout=20))
+        return self._browsers[-1]
 
     def hands(self) -> list[int]:
         """The processes that serve, where there are several."""
@@ -52,14 +54,21 @@ class Program:
 
     def stop(self, how: signal.Signals = signal.SIGTERM) -> str:
         """End it in order; what it had to complain about."""
+        self._leave()
         self.process.send_signal(how)
         return self.process.communicate(timeout=20)[1]
 
     def kill(self) -> None:
-        """End it at once, whatever it does."""
-        if self.process.poll() is None:
+        """End it at once, whatever it does, and its processes too."""
+        self._leave()
+        with suppress(ProcessLookupError):
             os.killpg(self.process.pid, signal.SIGKILL)
-        self.process.communicate()
+        if self.process.returncode is None:
+            self.process.communicate()
+
+    def _leave(self) -> None:
+        while self._browsers:
+            self._browsers.pop().close()
 
 
 def _children(pid: int, kind: str = "") -> list[int]:
@@ -78,15 +87,9 @@ def open_table(browser: Client, **fields: str) -> str:
 
 
 def play(browser: Client, table: str, version: int, line: str) -> Response:
-    """Send a move."""
-    return browser.post(f"/t/{table}/play", data={"version": str(version), "action": line})
-
-
-def version(answer: Response) -> int:
-    """The version of the board that an answer shows."""
-    found = VERSION.search(answer.text)
-    assert found is not None, answer.text[:200]
-    return int(found[1])
+    """Send a move as a page without scripts does: the answer, if it was played, is 303."""
+    data = {"version": str(version), "action": line}
+    return browser.post(f"/t/{table}/play", data=data, headers=BY_HAND)
 
 
 class Reader:

@@ -174,6 +174,8 @@ async def _import(source: Path, db: str, *, quiet: bool) -> list[Outcome]:
     with bundle.reading(source) as reader:
         tables = reader.tables()
         async with _store(db) as store:
+            if not db:
+                Path(store.engine.url.database or "").parent.mkdir(parents=True, exist_ok=True)
             await schema.prepare(store)
             shown = _track(tables, quiet=quiet)
             return [it async for it in transfer.receive(store, shown, reader)]
@@ -206,8 +208,6 @@ async def _store(db: str, *, current: bool = False) -> AsyncIterator[Store]:
     from trainshed.web.store import Store
 
     config = Config.read(os.environ, db)
-    if not db:
-        config.data.mkdir(parents=True, exist_ok=True)
     store = Store(config.url)
     try:
         if current:

@@ -20,6 +20,7 @@ from .people import People, hashed
 from .press import Press, words
 from .refusal import Refusal
 from .settings import LONGEST_NAME
+from .tokens import Tokens
 from .visitor import CHOICES, SESSION, cookie_header, no_cookie, visitor
 
 SHORTEST, LONGEST = 8, 200
@@ -41,8 +42,9 @@ class Seen(Struct, frozen=True):
 class Accounts:
     """The routes of accounts."""
 
-    def __init__(self, people: People, press: Press, limits: Limits) -> None:
+    def __init__(self, people: People, press: Press, limits: Limits, tokens: Tokens) -> None:
         self.people = people
+        self.tokens = tokens
         self.press = press
         self.limits = limits
         post = ["POST"]
@@ -58,7 +60,7 @@ class Accounts:
 
     async def show(self, request: Request) -> Response:
         """The account, or how to make one."""
-        return await self._page(request)
+        return await self.page(request)
 
     async def make(self, request: Request) -> Response:
         """Make an account; what the browser had as a guest goes with it."""
@@ -66,12 +68,12 @@ class Accounts:
         name, password = _name(fields.get("name", "")), fields.get("password", "")
         fault = _fault(name, password)
         if fault is not None:
-            return await self._page(request, fault, name=name)
+            return await self.page(request, fault, name=name)
         self.limits.take("account", address(request))
         hash_ = await asyncio.to_thread(_HASHER.hash, password)
         account = await self.people.add(name, hash_, visitor(request).choices.write())
         if account is None:
-            return await self._page(request, say("This name is taken."), name=name)
+            return await self.page(request, say("This name is taken."), name=name)
         return await self._welcome(request, account)
 
     async def sign_in(self, request: Request) -> Response:
@@ -85,9 +87,9 @@ class Accounts:
         right = await asyncio.to_thread(_verified, hash_ or _NOBODY, password)
         if account is None or hash_ is None or not right:
             wrong = say("There is no account with this name and this password.")
-            return await self._page(request, wrong, name=name)
+            return await self.page(request, wrong, name=name)
         if account.banned:
-            return await self._page(request, say("This account has been closed."), name=name)
+            return await self.page(request, say("This account has been closed."), name=name)
         if _HASHER.check_needs_rehash(hash_):
             await self.people.renew(account, await asyncio.to_thread(_HASHER.hash, password))
         return await self._welcome(request, account)
@@ -103,7 +105,7 @@ class Accounts:
 
     async def end(self, request: Request) -> Response:
         """End another session, or all others."""
-        account, fields = _signed_in(request), await form(request)
+        account, fields = signed_in(request), await form(request)
         if fields.get("session"):
             await self.people.sign_out(account, fields["session"])
         else:
@@ -112,24 +114,24 @@ class Accounts:
 
     async def renew(self, request: Request) -> Response:
         """A new password; all other sessions end."""
-        account, fields = _signed_in(request), await form(request)
+        account, fields = signed_in(request), await form(request)
         self.limits.take("sign-in", f"name:{account.name}")
         fault = _fault(account.name, fields.get("password", ""))
         if fault is not None:
-            return await self._page(request, fault)
+            return await self.page(request, fault)
         if not await self._knows(account, fields.get("old", "")):
-            return await self._page(request, say("The old password is another one."))
+            return await self.page(request, say("The old password is another one."))
         hash_ = await asyncio.to_thread(_HASHER.hash, fields["password"])
         await self.people.renew(account, hash_)
         await self.people.sign_out_others(account, request.cookies.get(SESSION, ""))
-        return await self._page(request, done=say("The new password counts from now on."))
+        return await self.page(request, done=say("The new password counts from now on."))
 
     async def leave(self, request: Request) -> Response:
         """Leave for good: the name goes, the games of others stay whole."""
-        account, fields = _signed_in(request), await form(request)
+        account, fields = signed_in(request), await form(request)
         self.limits.take("sign-in", f"name:{account.name}")
         if not await self._knows(account, fields.get("password", "")):
-            return await self._page(request, say("The password is another one."))
+            return await self.page(request, say("The password is another one."))
         await self.people.remove(account, words(request, say("Former player")))
         answer = RedirectResponse("/", 303)
         answer.headers.append("set-cookie", no_cookie(request, SESSION))
@@ -152,14 +154,16 @@ class Accounts:
             answer.headers.append("set-cookie", cookie_header(request, CHOICES, account.choices))
         return answer
 
-    async def _page(
+    async def page(
         self,
         request: Request,
         fault: Text | None = None,
         *,
         name: str = "",
         done: Text | None = None,
+        token: str = "",
     ) -> Response:
+        """The page of the account, with what is wrong or done; a new token is shown this once."""
         account = visitor(request).account
         here = hashed(request.cookies.get(SESSION, ""))
         sessions = [
@@ -169,6 +173,8 @@ class Accounts:
         values = {
             "account": account,
             "sessions": sessions,
+            "tokens": await self.tokens.of(account) if account else (),
+            "token": token,
             "fault": words(request, fault) if fault else "",
             "done": words(request, done) if done else "",
             "name": name or visitor(request).choices.name,
@@ -196,7 +202,8 @@ def _verified(hash_: str, password: str) -> bool:
         return False
 
 
-def _signed_in(request: Request) -> Account:
+def signed_in(request: Request) -> Account:
+    """The account that asks; Refusal where it is a guest."""
     account = visitor(request).account
     if account is None:
         raise Refusal(

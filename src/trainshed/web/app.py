@@ -23,6 +23,7 @@ from trainshed.core import BadOption, say
 
 from . import manifest, pictures
 from .accounts import Accounts
+from .api import Api, Desk, fault
 from .branch import Branch
 from .charts import Charts
 from .clocks import Clocks
@@ -32,6 +33,7 @@ from .home import Home
 from .limits import Brake, Limits
 from .live import Bus
 from .maps import Maps
+from .meter import Meter, Metered
 from .opening import Opening
 from .pace import Pace
 from .people import People
@@ -46,6 +48,7 @@ from .shelf import Shelf
 from .store import Store
 from .tables import Tables
 from .talk import Talk
+from .tokens import API, Bearers, Tokens
 from .visitor import CHOICES, Visitors, cookie_header, read_secret, visitor
 from .weigh import Scales
 from .wire import wired
@@ -70,7 +73,8 @@ class Site:
         self.bus = Bus(self.wire.send)
         self.tables = Tables(self.store, self.bus)
         self.press = Press(templates)
-        self.people, self.limits = People(self.store), Limits()
+        self.people, self.limits, self.meter = People(self.store), Limits(), Meter()
+        self.tokens = Tokens(self.store)
         self.shelf, self.scales = Shelf(self.store), Scales()
         self.pace = Pace(self.tables, config.pace, self.wire)
         self.clocks = Clocks(self.tables)
@@ -78,8 +82,10 @@ class Site:
             routes=self._routes(),
             lifespan=self._life,
             middleware=[
+                Middleware(Metered, meter=self.meter),
                 Middleware(GZipMiddleware, compresslevel=5),
                 Middleware(Visitors, secret=read_secret(config.data), people=self.people),
+                Middleware(Bearers, tokens=self.tokens, refuse=self._sorry),
                 Middleware(Guard, refuse=self._sorry),
                 Middleware(Brake, limits=self.limits, refuse=self._sorry),
             ],
@@ -96,13 +102,16 @@ class Site:
         opening, rules = Opening(self.tables, self.press, self.shelf), Rules(self.press)
         branch = Branch(self.tables, self.press, room)
         talk = Talk(room, self.press, self.limits)
+        accounts = Accounts(self.people, self.press, self.limits, self.tokens)
         return [
             Route("/", home.show),
             Route("/next", home.next),
             Route("/search", home.search),
             Route("/new/{game}", opening.show),
             Route("/tables", opening.open, methods=["POST"]),
-            *Accounts(self.people, self.press, self.limits).routes,
+            *accounts.routes,
+            *Desk(self.tokens, accounts).routes,
+            *Api(self.tables, room, self.limits).routes,
             *Profiles(self.people, self.press).routes,
             *branch.routes,
             *Maps(self.shelf, self.press, self.scales).routes,
@@ -116,6 +125,7 @@ class Site:
             Route("/rulings/{game}", rules.show),
             Route("/settings", self.settings, methods=["POST"]),
             Route("/health", self.health),
+            Route("/metrics", self.meter.show),
             Route("/static/{stamp}/{path:path}", self.static),
         ]
 
@@ -169,6 +179,8 @@ class Site:
             await self.store.close()
 
     def _sorry(self, connection: HTTPConnection, refusal: Refusal, code: str = "") -> Response:
+        if connection.scope["path"].startswith(API):
+            return fault(connection, refusal, code)
         return sorry(self.press, connection, refusal, code)
 
     async def _refuse(self, request: Request, error: Exception) -> Response:
@@ -186,7 +198,9 @@ class Site:
             case _:
                 headline = say("That form cannot be read")
         text = say("Nothing was changed. All tables are listed on the first page.")
-        return self._sorry(request, Refusal(error.status_code, headline, text))
+        answer = self._sorry(request, Refusal(error.status_code, headline, text))
+        answer.headers.update(error.headers or {})
+        return answer
 
     async def _fail(self, request: Request, error: Exception) -> Response:
         """Something is wrong with the site itself."""

@@ -10,7 +10,7 @@ from markupsafe import Markup
 from msgspec import Struct
 from msgspec.structs import replace
 
-from trainshed.board.scene import City, Enamel, Journey, Link, Scene, Table
+from trainshed.board.scene import City, Enamel, Gate, Journey, Link, Scene, Table
 from trainshed.core import Action, Game, Match, News, Reader, Text, say
 from trainshed.core.errors import TrainshedError
 from trainshed.core.match import Move
@@ -278,7 +278,10 @@ def _meant(
     """The actions that a click may have meant, each with the position in which it is asked."""
     kind, *parts = key.split(":")
     cities = {scene.ground.grid.name[it.hex]: it for it in scene.items if isinstance(it, City)}
-    if kind == "hex" and parts and parts[0] not in cities:
+    gates = {scene.ground.grid.name[it.hex]: it.key for it in scene.items if isinstance(it, Gate)}
+    if kind == "hex" and parts and parts[0] in gates:
+        kind, *parts = gates[parts[0]].split(":")
+    elif kind == "hex" and parts and parts[0] not in cities:
         aimed = _aimed(match.game, state, scene, parts[0])
         yield from ((state, action) for action in aimed)
         return

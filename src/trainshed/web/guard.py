@@ -58,7 +58,8 @@ class Guard:
             await self.app(scope, receive, send)
             return
         longest = LONGER.get(scope["path"].split("/")[1], LONGEST)
-        refusal = objection(Headers(scope=scope), longest)
+        is_bearer = scope.get("state", {}).get("bearer", False)
+        refusal = objection(Headers(scope=scope), longest, anywhere=is_bearer)
         if refusal is not None:
             await self.refuse(HTTPConnection(scope), refusal)(scope, receive, send)
             return
@@ -75,9 +76,11 @@ class Guard:
         await self.app(scope, limited, send)
 
 
-def objection(headers: Headers, longest: int = LONGEST) -> Refusal | None:
-    """What is wrong with a form, as far as its headers tell."""
-    if not is_own(headers):
+def objection(
+    headers: Headers, longest: int = LONGEST, *, anywhere: bool = False
+) -> Refusal | None:
+    """What is wrong with a form, as far as its headers tell; a program sends it from anywhere."""
+    if not anywhere and not is_own(headers):
         return Refusal(
             403,
             say("This came from another site"),

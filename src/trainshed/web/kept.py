@@ -169,6 +169,15 @@ class Account(Struct, frozen=True, kw_only=True):
         return f"account:{self.id}"
 
 
+class Token(Struct, frozen=True, kw_only=True):
+    """What lets a program act for an account."""
+
+    id: str
+    """Its hash."""
+    name: str
+    created: datetime
+
+
 class Session(Struct, frozen=True, kw_only=True):
     """A browser in which an account is signed in."""
 

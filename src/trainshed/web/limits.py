@@ -39,6 +39,7 @@ RATES = {
     "table": Rate(60, 5),
     "remark": Rate(15, 3),
     "move": Rate(120, 0.25),
+    "read": Rate(300, 0.05),
 }
 
 
@@ -101,4 +102,5 @@ def too_often(seconds: int) -> Refusal:
         429,
         say("That was too often"),
         say("Nothing was changed. Please try again in {n} seconds.", n=seconds),
+        wait=seconds,
     )

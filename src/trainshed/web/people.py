@@ -12,7 +12,7 @@ import sqlalchemy as sa
 from sqlalchemy.exc import IntegrityError
 
 from .kept import HUMAN, SUBSTITUTE, Account, Session
-from .store import ACCOUNTS, MAPS, NOTES, REMARKS, RESULTS, SEATS, SESSIONS, TABLES, Store
+from .store import ACCOUNTS, MAPS, NOTES, REMARKS, RESULTS, SEATS, SESSIONS, TABLES, TOKENS, Store
 
 STALE = timedelta(minutes=10)
 """A session notes no more often than this that it was used."""
@@ -78,7 +78,7 @@ class People:
         query = sa.select(ACCOUNTS).where(ACCOUNTS.c.key == key_of(name), ~ACCOUNTS.c.gone)
         async with self.store.engine.connect() as connection:
             row = (await connection.execute(query)).one_or_none()
-        return None if row is None else (_account(row), row.password)
+        return None if row is None else (account_of(row), row.password)
 
     async def sign_in(self, account: Account, agent: str) -> str:
         """A new session; its token goes into a cookie and is kept nowhere else."""
@@ -109,7 +109,7 @@ class People:
         if now - row.seen > STALE:
             mine = sa.update(SESSIONS).where(SESSIONS.c.id == hashed(token))
             await self._write(mine.values(seen=now))
-        return _account(row)
+        return account_of(row)
 
     async def sessions(self, account: Account) -> list[Session]:
         """Where an account is signed in, the last used first."""
@@ -203,7 +203,8 @@ class People:
             )
             await connection.execute(sa.delete(NOTES).where(NOTES.c.owner == account.owner))
             await connection.execute(sa.delete(MAPS).where(MAPS.c.owner == account.owner))
-            await connection.execute(sa.delete(SESSIONS).where(SESSIONS.c.account == account.id))
+            for kind in (SESSIONS, TOKENS):
+                await connection.execute(sa.delete(kind).where(kind.c.account == account.id))
             forget = sa.update(ACCOUNTS).where(ACCOUNTS.c.id == account.id)
             await connection.execute(forget.values(gone=True, admin=False, **blank))
 
@@ -212,7 +213,8 @@ class People:
             await connection.execute(change)
 
 
-def _account(row: Any) -> Account:  # noqa: ANN401 - a row of the database
+def account_of(row: Any) -> Account:  # noqa: ANN401 - a row of the database
+    """The account of a row."""
     return Account(
         id=row.id,
         name=row.name,

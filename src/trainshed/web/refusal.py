@@ -8,8 +8,10 @@ from trainshed.core import Text, say, say_n
 class Refusal(Exception):
     """A request that cannot be answered as it was meant."""
 
-    def __init__(self, status: int, headline: Text, text: Text) -> None:
+    def __init__(self, status: int, headline: Text, text: Text, *, wait: int | None = None) -> None:
         self.status = status
+        self.wait = wait
+        """How many seconds to wait, where that helps."""
         self.headline = headline
         self.text = text
         super().__init__(f"{status} {headline.msgid}")

@@ -367,6 +367,25 @@ class Store:
             where.append(TABLES.c.over == (stage == "finished"))
         return await self._tables(sa.and_(sa.true(), *where), limit=limit, offset=offset)
 
+    async def vacancies(self, limit: int) -> list[Table]:
+        """The tables with an open seat that changed last."""
+        free = (SEATS.c.kind == HUMAN) & SEATS.c.owner.is_(None)
+        found = TABLES.c.id.in_(sa.select(SEATS.c.table).where(free))
+        return await self._tables(~TABLES.c.over & found, limit=limit)
+
+    async def heads(self, tables: Sequence[str]) -> dict[str, tuple[int, list[Result]]]:
+        """The version of each table, and how it ended for each seat."""
+        count = sa.select(LINES.c.table, sa.func.max(LINES.c.number).label("last"))
+        count = count.where(LINES.c.table.in_(tables)).group_by(LINES.c.table)
+        ended = sa.select(RESULTS).where(RESULTS.c.table.in_(tables)).order_by(RESULTS.c.seat)
+        async with self.engine.connect() as connection:
+            last = {row.table: row.last for row in (await connection.execute(count)).all()}
+            rows = (await connection.execute(ended)).all()
+        results = defaultdict[str, list[Result]](list)
+        for row in rows:
+            results[row.table].append(Result(row.rank, row.score))
+        return {table: (last.get(table, 0), results[table]) for table in tables}
+
     async def marker(self, table: str) -> Marker | None:
         """What tells that a table has changed, in one small query."""
         async with self.engine.connect() as connection:

@@ -260,7 +260,7 @@ function overprint() {
   crayon.prices(choice);
   if (freight.isFreight()) freight.mark(choice, beyond);
   const seen = targets();
-  if (isPhone() && !boards.isBoards() && seen.length < (first === undefined ? FEW : MOST))
+  if (isPhone() && !boards.isBoards() && !freight.isFreight() && seen.length < (first === undefined ? FEW : MOST))
     reveal([...seen, ...svg.querySelectorAll(".target.chosen")]);
   const focused = seen.find((target) => target === document.activeElement);
   const under = new Map(choice.keys(choice.path.length));

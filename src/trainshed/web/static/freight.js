@@ -1,8 +1,8 @@
 // Maps on which cubes are carried: the bar, the way that is shown first, the cards beside the map.
 
 import { amounts } from "./amount.js";
-import { svg } from "./board.js";
-import { idOf, make, offers, table, text } from "./page.js";
+import { reveal, svg } from "./board.js";
+import { byId, idOf, isPhone, isStill, isTouch, make, offers, table, text } from "./page.js";
 import { openTab } from "./panels.js";
 import { plain } from "./words.js";
 
@@ -14,6 +14,9 @@ import { plain } from "./words.js";
 
 const NUMBERED = 9;
 const FEW = 4;
+const FOR_THUMBS = 12;
+/** So long after a move the map has found its place. */
+const SETTLED = 260;
 const CARDS = 1;
 const CARD = "take";
 const WAY = "ship";
@@ -60,7 +63,8 @@ export function listed(choice) {
   if (choice.path.length) return left.map(option);
   const places = left.filter((offer) => PLACES.test(offer.path[0] ?? "") && offer.path.length === 1);
   const cities = places.filter(({ verb }) => !TRACK.includes(verb));
-  const shown = cities.length > FEW ? cities.filter(({ verb }) => verb === "connect").sort(cheaper).slice(0, FEW) : cities;
+  const few = isPhone() || isTouch() ? FOR_THUMBS : FEW;
+  const shown = cities.length > few ? cities.filter(({ verb }) => verb === "connect").sort(cheaper).slice(0, few) : cities;
   const others = left.filter((offer) => !PLACES.test(offer.path[0] ?? ""));
   const cards = others.filter(({ verb }) => verb === CARD);
   if (choice.verb === CARD || cards.length <= CARDS) return [...shown, ...others].map(option);
@@ -142,8 +146,24 @@ export function mark(choice, beyond) {
     target.classList.toggle("then", beyond.has(key));
     target.classList.toggle("armed", isWay(choice.armed) && choice.armed?.path[0] === key);
   }
+  if (isPhone() && table().dataset.mine === "yes") setTimeout(look, isStill() ? 0 : SETTLED);
   for (const card of document.querySelectorAll(".way-card"))
     card.classList.toggle("armed", /** @type {HTMLElement} */ (card).dataset.key === choice.armed?.action);
+}
+
+/** On a phone the way that is shown is in sight, and something that can be done. */
+function look() {
+  const way = svg.querySelector(".ways .target.armed");
+  if (way) return reveal([way]);
+  const lit = [...svg.querySelectorAll(".targets .target:not(.off, .then)")];
+  const frame = byId("board").getBoundingClientRect();
+  const far = (/** @type {Element} */ target) => {
+    const box = target.getBoundingClientRect();
+    const [x, y] = [box.x + box.width / 2 - frame.x, box.y + box.height / 2 - frame.y];
+    return Math.max(Math.abs(x / frame.width - 0.5), Math.abs(y / frame.height - 0.5));
+  };
+  const [nearest] = lit.sort((one, other) => far(one) - far(other));
+  if (nearest && far(nearest) > 0.5) reveal([nearest]);
 }
 
 /** A card that cannot be taken says why. @param {HTMLElement} card */

@@ -25,7 +25,8 @@ export async function ask(name) {
   if (!words && isFreight()) return;
   mark(name);
   sound("deny");
-  tip.note(text("whynot", { name }), [make("div", {}, words || `<p>${text("unknown")}</p>`)]);
+  const called = isFreight() ? (hexes.names?.[name] ?? name) : name;
+  tip.note(text("whynot", { name: called }), [make("div", {}, words || `<p>${text("unknown")}</p>`)]);
   byId("said").textContent = byId("tip").textContent;
 }
 

@@ -1,0 +1,77 @@
+"""What the site measures of itself, for Prometheus; told only to this machine."""
+
+from __future__ import annotations
+
+from time import perf_counter
+
+from prometheus_client import CONTENT_TYPE_LATEST, CollectorRegistry, Counter, Gauge, Histogram
+from prometheus_client.exposition import generate_latest
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from .refusal import bad_value
+
+HERE = ("127.0.0.1", "::1", "testclient")
+BUCKETS = (0.005, 0.01, 0.02, 0.05, 0.1, 0.15, 0.25, 0.5, 1.0, 2.5)
+
+
+class Meter:
+    """The figures of this process."""
+
+    def __init__(self) -> None:
+        self.registry = CollectorRegistry()
+        self.answers = Histogram(
+            "trainshed_answer_seconds",
+            "How long answers took, by kind of page",
+            ("route", "status"),
+            registry=self.registry,
+            buckets=BUCKETS,
+        )
+        self.streams = Gauge(
+            "trainshed_streams", "Browsers that follow a table", registry=self.registry
+        )
+        self.moves = Counter("trainshed_moves", "Lines played by people", registry=self.registry)
+
+    async def show(self, request: Request) -> Response:
+        """The figures as text."""
+        if request.client is None or request.client.host not in HERE:
+            raise bad_value("path", request.url.path, status=404)
+        return Response(generate_latest(self.registry), media_type=CONTENT_TYPE_LATEST)
+
+
+class Metered:
+    """Middleware that measures every answer."""
+
+    def __init__(self, app: ASGIApp, meter: Meter) -> None:
+        self.app = app
+        self.meter = meter
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] != "http":
+            await self.app(scope, receive, send)
+            return
+        start, status = perf_counter(), 500
+
+        async def noted(message: Message) -> None:
+            nonlocal status
+            if message["type"] == "http.response.start":
+                status = message["status"]
+            await send(message)
+
+        is_stream = scope["path"].endswith("/events")
+        if is_stream:
+            self.meter.streams.inc()
+        try:
+            await self.app(scope, receive, noted)
+        finally:
+            if is_stream:
+                self.meter.streams.dec()
+            else:
+                self._note(scope, status, perf_counter() - start)
+
+    def _note(self, scope: Scope, status: int, seconds: float) -> None:
+        route = getattr(scope.get("route"), "path", "other")
+        self.meter.answers.labels(route, str(status)).observe(seconds)
+        if scope["method"] == "POST" and route.endswith("/play") and status < 400:
+            self.meter.moves.inc()

@@ -1,0 +1,239 @@
+"""Processes are killed at any moment, and requests come late, twice, out of order or forged.
+
+No move that was acknowledged is lost, none is played twice, and every table opens again.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import random
+import signal
+import time
+from collections.abc import Iterator
+from contextlib import suppress
+from multiprocessing.process import BaseProcess
+from pathlib import Path
+from typing import Any
+
+import pytest
+from httpx2 import AsyncClient, HTTPError, Response
+
+from tests.web.program import BY_HAND, Reader
+from tests.web.visit import TWO
+from trainshed.core import Match
+from trainshed.web.crew import context
+from trainshed.web.server import listen, prepare, work
+from trainshed.web.settings import Config
+
+PLAYERS = 4
+DOUBLED, STALE, FORGED, EARLY = 0.25, 0.1, 0.1, 0.1
+"""How often a request is sent twice at once, and how often one that must not count."""
+
+
+class Hands:
+    """Processes on one port, which can be killed; whoever knocks meanwhile waits."""
+
+    def __init__(self, config: Config, count: int) -> None:
+        asyncio.run(prepare(config))
+        self.config, self.context = config, context()
+        self.listener = listen("127.0.0.1", 0)
+        self.address = f"http://127.0.0.1:{self.listener.getsockname()[1]}"
+        self.running = [self._hire() for _ in range(count)]
+        self.killed = 0
+
+    def _hire(self) -> BaseProcess:
+        hand = self.context.Process(target=work, args=(self.config, self.listener))
+        hand.start()
+        return hand
+
+    def kill(self, number: int) -> None:
+        """Kill a process, and start another one in its place."""
+        hand = self.running[number]
+        assert hand.pid is not None
+        os.kill(hand.pid, signal.SIGKILL)
+        hand.join()
+        self.killed += 1
+        self.running[number] = self._hire()
+
+    def stop(self) -> None:
+        for hand in self.running:
+            hand.terminate()
+        for hand in self.running:
+            hand.join(10)
+            hand.kill()
+        self.listener.close()
+
+
+def visitor(hands: Hands) -> AsyncClient:
+    return AsyncClient(base_url=hands.address, timeout=20, verify=False)
+
+
+class Player:
+    """One who plays for both seats of his tables, and remembers what he was told."""
+
+    def __init__(self, hands: Hands, reader: Reader, chance: random.Random) -> None:
+        self.hands, self.reader, self.chance = hands, reader, chance
+        self.cookie = ""
+        self.lines = [visitor(hands), visitor(hands)]
+        self.tables: list[str] = []
+        self.sent: set[tuple[str, int, str]] = set()
+        """Each table, line number and line that was sent in earnest."""
+        self.kept: set[tuple[str, int, str]] = set()
+        """Those that were acknowledged."""
+        self.wrongs: list[str] = []
+
+    async def play(self, until: float) -> None:
+        """Play one game after the other; whoever is not answered looks at the board again."""
+        while time.monotonic() < until:
+            with suppress(HTTPError):
+                table = await self._open()
+                self.tables.append(table)
+                while time.monotonic() < until:
+                    match = await self.reader.match(table)
+                    if match.actor is None:
+                        break
+                    with suppress(HTTPError):
+                        await self._move(table, match)
+
+    async def _open(self) -> str:
+        answer = await self._post("/tables", {"game": "rocket", **TWO})
+        assert answer.status_code == 303, answer.text
+        return str(answer.headers["location"]).removeprefix("/t/")
+
+    async def _move(self, table: str, match: Match[Any, Any]) -> None:
+        line = str(self.chance.choice(match.game.actions(match.state)))
+        wrong = self.chance.random()
+        if wrong < STALE:
+            version = self.chance.randrange(match.version)
+            await self._must_not_count(table, version, line, {409})
+        elif wrong < STALE + EARLY:
+            await self._must_not_count(table, match.version + 1, line, {409})
+        elif wrong < STALE + EARLY + FORGED:
+            await self._forge(table, match.version, line)
+        move = (table, match.version + 1, line)
+        self.sent.add(move)
+        times = 2 if self.chance.random() < DOUBLED else 1
+        posts = [self._play(table, match.version, line) for _ in range(times)]
+        answers = await asyncio.gather(*posts, return_exceptions=True)
+        played = [it for it in answers if isinstance(it, Response) and it.status_code == 303]
+        if played:
+            self.kept.add(move)
+        if len(played) > 1:
+            self.wrongs.append(f"acknowledged twice: {move}")
+        self.wrongs += [
+            f"{it.status_code}: {move}"
+            for it in answers
+            if isinstance(it, Response) and it.status_code not in (303, 409, 429)
+        ]
+        if any(isinstance(it, Response) and it.status_code == 429 for it in answers):
+            await asyncio.sleep(0.3)
+
+    async def _must_not_count(
+        self, table: str, version: int, line: str, statuses: set[int], who: str | None = None
+    ) -> None:
+        answer = await self._play(table, version, line, who)
+        if answer.status_code not in {*statuses, 429}:
+            self.wrongs.append(f"{answer.status_code}: {table} {version} {line}")
+
+    async def _forge(self, table: str, version: int, line: str) -> None:
+        """Somebody else, or somebody who claims to be the owner, sends the right move."""
+        name, _, _ = self.cookie.rpartition(".")
+        for who in ("", f"{name}.{'A' * 27}"):
+            await self._must_not_count(table, version, line, {403}, who)
+
+    async def _play(self, table: str, version: int, line: str, who: str | None = None) -> Response:
+        return await self._post(f"/t/{table}/play", {"version": str(version), "action": line}, who)
+
+    async def _post(self, path: str, data: dict[str, str], who: str | None = None) -> Response:
+        """Send a form as oneself or as somebody else, over one of two lines."""
+        cookie = self.cookie if who is None else who
+        headers = {**BY_HAND, **({"cookie": cookie} if cookie else {})}
+        line = self.lines[self.chance.randrange(2)]
+        answer = await line.post(path, data=data, headers=headers)
+        line.cookies.clear()
+        given = answer.cookies.get("trainshed")
+        if who is None and given is not None:
+            self.cookie = f"trainshed={given}"
+        return answer
+
+
+async def kill(hands: Hands, until: float, chance: random.Random) -> None:
+    """Kill one process after the other, each time when somebody answers."""
+    while True:
+        await is_up(hands)
+        await asyncio.sleep(chance.uniform(0.0, 0.8))
+        if time.monotonic() > until:
+            return
+        number = chance.randrange(len(hands.running))
+        await asyncio.to_thread(hands.kill, number)
+
+
+async def is_up(hands: Hands) -> None:
+    """Wait until a process answers."""
+    async with visitor(hands) as client:
+        assert (await client.get("/health")).status_code == 200
+
+
+async def watch(hands: Hands, reader: Reader, players: list[Player]) -> None:
+    """Compare what was told with what was kept."""
+    async with visitor(hands) as client:
+        for player in players:
+            for table in player.tables:
+                lines = await reader.lines(table)
+                assert [number for number, _, _ in lines] == list(range(1, len(lines) + 1))
+                found = {(table, number, text) for number, seat, text in lines if seat >= 0}
+                own = {move for move in player.kept if move[0] == table}
+                assert own <= found
+                assert found <= player.sent
+                assert (await client.get(f"/t/{table}")).status_code == 200
+            assert player.wrongs == []
+            for line in player.lines:
+                await line.aclose()
+
+
+@pytest.fixture
+def hands(folder: Path, database: str) -> Iterator[Hands]:
+    """As many processes as the database allows."""
+    config = Config(folder, database, 0.0)
+    found = Hands(config, 1 if database.startswith("sqlite") else 3)
+    yield found
+    found.stop()
+
+
+def storm(hands: Hands, seconds: float, seed: int) -> list[Player]:
+    """Play and kill for so long; then look whether all is well."""
+
+    async def go() -> list[Player]:
+        reader = Reader(hands.config.url)
+        players = [Player(hands, reader, random.Random(f"{seed}/{n}")) for n in range(PLAYERS)]
+        await is_up(hands)
+        until = time.monotonic() + seconds
+        async with asyncio.TaskGroup() as group:
+            group.create_task(kill(hands, until, random.Random(seed)))
+            for player in players:
+                group.create_task(player.play(until))
+        await watch(hands, reader, players)
+        await reader.store.close()
+        return players
+
+    players = asyncio.run(go())
+    kept, sent = (sum(len(getattr(it, name)) for it in players) for name in ("kept", "sent"))
+    tables = sum(len(it.tables) for it in players)
+    print(f"{hands.killed} kills, {sent} moves sent, {kept} acknowledged, {tables} tables")  # noqa: T201
+    return players
+
+
+def test_nothing_is_lost_when_processes_are_killed(hands: Hands) -> None:
+    """Every day for a few seconds."""
+    players = storm(hands, 5, seed=1861)
+    assert hands.killed >= 3
+    assert sum(len(it.kept) for it in players) > 20
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("seed", range(3))
+def test_nothing_is_lost_in_a_long_storm(hands: Hands, seed: int) -> None:
+    """Longer, and differently each time."""
+    storm(hands, 60, seed)
+    assert hands.killed >= 30
