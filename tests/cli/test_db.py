@@ -142,7 +142,7 @@ async def fill(store: Store) -> dict[str, str]:
     await store.link(found["over"], found["new"])
     async with store.engine.begin() as connection:
         old = TABLES.c.id == found["old"]
-        await connection.execute(sa.update(TABLES).where(old).values(rules=0))
+        await connection.execute(sa.update(TABLES).where(old).values(rules=0, hours=48))
         await connection.exec_driver_sql(
             f"UPDATE line SET text = 'forgotten' WHERE number = 3 AND \"table\" = '{found['old']}'"
         )

@@ -124,4 +124,4 @@ def check_twin(
     tables._remember(replace(sheet, match=twin))
     assert answers(who, table, seat) == heard
     tables._remember(sheet)
-    return twin.state != sheet.match.state
+    return bool(twin.state != sheet.match.state)

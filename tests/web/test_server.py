@@ -59,6 +59,21 @@ def test_the_program_stops_at_once_even_with_open_streams(
         stream.close()
 
 
+def test_several_processes_need_a_database_that_they_can_share(tmp_path: Path) -> None:
+    """A SQLite file is served by one; the message says what to do."""
+    run = subprocess.run(
+        [sys.executable, "-m", "trainshed.cli", "serve", "--processes", "2"],
+        env={**os.environ, "TRAINSHED_DATA": str(tmp_path)},
+        capture_output=True,
+        check=False,
+        text=True,
+    )
+    assert run.returncode == 1
+    assert run.stderr.startswith("trainshed: --processes 2 needs PostgreSQL")
+    with pytest.raises(BadOption, match="one at least"):
+        server.check_processes(Config(tmp_path, "sqlite://"), 0)
+
+
 def test_the_next_free_port_is_taken() -> None:
     """Two sites can run beside each other."""
     with socket.socket() as taken:

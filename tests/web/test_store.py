@@ -4,19 +4,26 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from datetime import UTC, datetime
 from functools import partial
 from pathlib import Path
+from threading import Barrier
+from typing import TypeVar
 
 import pytest
 import sqlalchemy as sa
+from alembic import command
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
+from alembic.util import CommandError
 
 from tests.web.visit import Visit
 from trainshed.core import Seat, Stale
 from trainshed.web.kept import Snapshot, Written
 from trainshed.web.store import METADATA, NoDatabase, Store
+
+T = TypeVar("T")
 
 
 def test_the_migrations_make_the_tables_that_the_store_uses(database: str) -> None:
@@ -83,6 +90,55 @@ def test_of_two_processes_one_is_first(visit: Visit) -> None:
         visit.call(write)
     lines = visit.call(visit.site.store.lines, table)
     assert [line.text for line in lines][1:] == ["elsewhere"]
+
+
+def test_a_newer_schema_is_refused(database: str) -> None:
+    """One line says what to do, and nothing is changed."""
+
+    async def meet() -> None:
+        store = Store(database)
+        await store.migrate()
+        async with store.engine.begin() as connection:
+            await connection.execute(sa.text("UPDATE alembic_version SET version_num = '9999'"))
+        try:
+            with pytest.raises(NoDatabase, match=r"newer version .* 9999, .* update") as caught:
+                await store.migrate()
+            assert len(str(caught.value).splitlines()) == 1
+            await store.check()
+        finally:
+            await store.close()
+
+    asyncio.run(meet())
+
+
+def test_a_migration_is_made_as_a_whole(
+    database: str, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """One that is interrupted leaves nothing behind and can be made again."""
+
+    def upgrade(*values: object) -> None:
+        made(*values)
+        raise CommandError("interrupted")
+
+    async def meet() -> None:
+        store = Store(database)
+        async with store.engine.begin() as connection:
+            await connection.run_sync(METADATA.drop_all)
+            await connection.execute(sa.text("DROP TABLE IF EXISTS alembic_version"))
+        with monkeypatch.context() as patch:
+            patch.setattr(command, "upgrade", upgrade)
+            with pytest.raises(NoDatabase, match="interrupted"):
+                await store.migrate()
+        async with store.engine.connect() as connection:
+            assert await connection.run_sync(lambda it: sa.inspect(it).get_table_names()) == []
+        stores = [store, Store(database), Store(database)]
+        await asyncio.gather(*(it.migrate() for it in stores))
+        for it in stores:
+            await it.check()
+            await it.close()
+
+    made: Callable[..., None] = command.upgrade
+    asyncio.run(meet())
 
 
 def test_who_was_overtaken_by_another_process_sees_its_move(
@@ -153,8 +209,88 @@ def test_another_process_sees_who_sat_down_and_what_was_ordered(pair: tuple[Visi
     assert two.sheet(table).table.next == "elsewhere"
 
 
+def at_once(*calls: Callable[[], T]) -> list[T]:
+    """What several processes do at the same time."""
+    gate = Barrier(len(calls))
+
+    def go(call: Callable[[], T]) -> T:
+        gate.wait()
+        return call()
+
+    with ThreadPoolExecutor(len(calls)) as pool:
+        return list(pool.map(go, calls))
+
+
+def test_of_two_who_play_at_once_one_wins(pair: tuple[Visit, Visit]) -> None:
+    """The other one gets the fresh board, whatever he played."""
+    one, two = pair
+    here = one.browser()
+    table = here.open()
+    there = two.browser(here.cookies)
+    for _ in range(10):
+        match = one.match(table)
+        lines = [str(action) for action in match.game.actions(match.state)]
+        answers = at_once(
+            partial(here.play, table, lines[0], version=match.version),
+            partial(there.play, table, lines[-1], version=match.version),
+        )
+        assert sorted(it.status_code for it in answers) == [200, 409]
+        after = one.match(table)
+        assert after.version > match.version
+        assert all(f'data-version="{after.version}"' in it.text for it in answers)
+        winner = [it.status_code for it in answers].index(200)
+        log = one.call(one.site.store.lines, table)
+        assert log[match.version].text == lines[-winner]
+        assert two.match(table).state == after.state
+
+
+def test_of_two_who_want_a_rematch_both_get_the_same(pair: tuple[Visit, Visit]) -> None:
+    """And there is no third table."""
+    one, two = pair
+    table = one.browser().open()
+    for visit in pair:
+        visit.match(table)
+    following = at_once(
+        partial(one.call, one.site.tables.again, table),
+        partial(two.call, two.site.tables.again, table),
+    )
+    assert following[0] == following[1] == one.sheet(table).table.next
+    find = partial(one.site.store.tables, over=False, owner="nobody", own=False)
+    assert {it.id for it in one.call(find)} == {table, following[0]}
+
+
+def test_the_same_order_from_two_processes_is_one(pair: tuple[Visit, Visit]) -> None:
+    """Nobody is told that something went wrong."""
+    one, two = pair
+    table = one.browser().open()
+    for _ in range(5):
+        at_once(
+            *(
+                partial(it.call, partial(it.site.store.order, table, Seat(0), "waive GWR", on=True))
+                for it in pair
+            )
+        )
+        assert two.sheet(table).orders == {0: ("waive GWR",)}
+
+
+def test_laws_are_not_renewed_under_somebody_who_plays(visit: Visit) -> None:
+    """Who has read other lines than there are by now reads them again."""
+    browser = visit.browser()
+    table = browser.open()
+    browser.play(table)
+    store, sheet = visit.site.store, visit.sheet(table)
+    for late in (
+        partial(store.adopt, sheet.table, [], lines=1),
+        partial(store.rebase, table, 1),
+    ):
+        with pytest.raises(Stale):
+            visit.call(late)
+    assert visit.sheet(table) is sheet
+    assert len(visit.call(store.snapshots, table)) > 0
+
+
 def test_a_table_in_memory_costs_one_question(visit: Visit) -> None:
-    """A page asks the database once whether the table is still the same."""
+    """The database is asked whether the table is still the same; a page asks what else waits."""
     browser = visit.browser()
     table = browser.open()
     browser.get(f"/t/{table}")
@@ -168,7 +304,7 @@ def test_a_table_in_memory_costs_one_question(visit: Visit) -> None:
     for path in ("", "/fragment", "/board.svg", "/record"):
         asked.clear()
         assert browser.get(f"/t/{table}{path}").status_code == 200
-        assert len(asked) == 1
+        assert len(asked) == (2 if path in ("", "/fragment") else 1)
     sheet = visit.sheet(table)
     assert visit.call(visit.site.store.marker, table) == sheet.marker
     assert visit.sheet(table) is sheet

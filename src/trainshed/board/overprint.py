@@ -96,6 +96,8 @@ class Sheet(NamedTuple):
     """Whether the picture has no page that could open hidden choices."""
     tags: Mapping[Key, Text] = {}
     """What is written on targets."""
+    named: Container[Key] = ()
+    """The targets with their name above them, so that what is written goes below."""
 
     def shows(self, key: Key) -> bool:
         """Whether a target is seen: in a picture, the one that is selected hides the others."""
@@ -404,7 +406,7 @@ def _tag(sheet: Sheet, key: Key, shape: Shape) -> str:
     if key not in sheet.tags:
         return ""
     lift = {"full": 0.0, "plate": sheet.board.radius * 0.92}.get(shape, 17.0)
-    at = 0.0, -lift
+    at = 0.0, lift if key in sheet.named else -lift
     return links.tag(sheet.reader.read(sheet.tags[key]), at)
 
 

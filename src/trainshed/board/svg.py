@@ -156,7 +156,8 @@ def _position(scene: Scene, sheet: over.Sheet) -> str:
     at = crayon.stands(items, board)
     cities = [item for item in items if isinstance(item, City)]
     owned = [item for item in items if isinstance(item, Link)]
-    ids = sheet.ids
+    ids, names = sheet.ids, written(scene)
+    sheet = sheet._replace(named=_named(cities, names, board) if sheet.tags else ())
     rings = over.shapes(board, ids, sheet.reader.seat or 0) if sheet.overprint.targets else ""
     rings += over.circles(board, ids) if rings and hexes else ""
     rings += over.crayons(ids) if rings and halts else ""
@@ -192,12 +193,23 @@ def _position(scene: Scene, sheet: over.Sheet) -> str:
         over.choices(sheet),
         *(pieces.station(it, board, driven[it.hex]) for it in houses if it.hex in driven),
         *(pieces.nameplate(engine, board) for engine in engines if engine.heading is None),
-        labels.draw(written(scene), labels.size(board.radius)),
+        labels.draw(names, labels.size(board.radius)),
         lines.flags(routes, board),
         tiles.coordinates(hexes, board) if hexes else "",
         over.fans(sheet),
     )
     return markup.group("".join(layers), 'class="position"')
+
+
+def _named(cities: Iterable[City], names: Iterable[Label], board: HexMap) -> frozenset[Key]:
+    """The cities whose name reaches above the middle of their upper half."""
+    middles = {name.words: (name.box.top + name.box.bottom) / 2 for name in names}
+    rise = board.radius * 0.3
+    return frozenset(
+        city.key
+        for city in cities
+        if middles.get(city.name, board.height) < board.centre(city.hex)[1] - rise
+    )
 
 
 def _ways(items: Iterable[Item], owned: Iterable[Link], sheet: over.Sheet) -> str:

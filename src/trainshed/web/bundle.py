@@ -60,6 +60,7 @@ class Entry(Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknow
     options: Mapping[str, Any]
     orders: Mapping[int, tuple[str, ...]] = {}
     next: str | None = None
+    hours: Annotated[int, Meta(ge=1, le=100_000)] | None = None
 
 
 class Manifest(Struct, frozen=True):
@@ -126,6 +127,7 @@ class Writer:
             options=table.options,
             orders={int(seat): known for seat, known in kept.orders.items()},
             next=table.next,
+            hours=table.hours,
         )
         with tempfile.SpooledTemporaryFile(LONGEST) as file:
             file.write(data)

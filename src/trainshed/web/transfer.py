@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import AsyncIterator, Iterable
+from datetime import UTC, datetime
 from typing import Any
 
 from msgspec import Raw, Struct
@@ -114,6 +115,7 @@ def _understood(entry: Entry, text: str) -> Whole:
         changed=entry.changed,
         actor=None if entry.over else 0,
         next=entry.next,
+        hours=entry.hours,
     )
     kept = Whole(
         table=table,
@@ -151,6 +153,7 @@ def _prepared(kept: Whole) -> Whole:
     for chair in () if table.over else table.chairs:
         if chair.is_bot and chair.kind not in bots():
             raise BadRecord(f"there is no bot {chair.kind!r} here to play on for {chair.name}")
+    table = replace(table, due=table.deadline(table.actor, datetime.now(UTC)))
     results = dict(enumerate(_results(match))) if table.over else {}
     return replace(kept, table=table, snapshots=_states(kept, match), results=results)
 

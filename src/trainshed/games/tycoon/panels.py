@@ -53,6 +53,6 @@ def held(cards: tuple[str, ...]) -> Iterator[Text]:
 def _marks(state: State, seat: int) -> Iterator[Text]:
     """R2.3, R12.2 Who is first, who has gone west."""
     if state.order and state.order[0] == seat:
-        yield say("first")
+        yield say("first player")
     if any(owner == seat for _, owner in state.west):
         yield say("west")

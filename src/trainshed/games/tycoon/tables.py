@@ -51,7 +51,7 @@ def summary(state: State) -> Table:
     lines = [
         ("turn", say("turn"), _figure(state.turn)),
         ("empty", say("empty cities"), say("{n} of {limit}", n=empty, limit=state.limit)),
-        ("tiles", say("new cities left"), say("{parts}", parts=left) if left else say("none")),
+        ("tiles", say("new cities left"), say("{parts}", parts=left) if left else say("all used")),
         ("bag", say("cubes in the bag"), _figure(sum(state.bag))),
     ]
     if not state.options.beginner:
@@ -81,7 +81,7 @@ def incomes(state: State) -> Table:
             say("points"),
             say("income"),
             say("dividends"),
-            say("left"),
+            say("balance"),
             say("next"),
         ),
         lines=tuple(_income(state, seat) for seat in _ranked(state)),
@@ -127,7 +127,7 @@ def cards(state: State) -> Table:
     return Table(
         key="cards",
         title=say("Cards on offer"),
-        columns=(say("card"), say("worth"), say("when"), say("what it does")),
+        columns=(say("card"), say("value"), say("when"), say("what it does")),
         lines=tuple(
             Line(
                 key=f"card:{card}",

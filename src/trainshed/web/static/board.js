@@ -144,9 +144,9 @@ export function reveal(elements, again = false) {
   if (Math.min(left, right, top, bottom) >= -edge) return;
   const [wide, high] = [box.width - left - right, box.height - top - bottom];
   const room = Math.min(box.width / wide, box.height / high);
-  if (room < 1) {
+  if (room < 1 && !again) {
     zoom(Math.max(whole() / view.scale, room));
-    return again ? undefined : reveal(elements, true);
+    return reveal(elements, true);
   }
   glide(left < 0 ? -left : Math.min(0, right), top < 0 ? -top : Math.min(0, bottom));
 }

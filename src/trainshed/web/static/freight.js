@@ -1,7 +1,7 @@
 // Maps on which cubes are carried: the bar, the way that is shown first, the cards beside the map.
 
 import { amounts } from "./amount.js";
-import { reveal, svg } from "./board.js";
+import { glide, reveal, svg } from "./board.js";
 import { byId, idOf, isPhone, isStill, isTouch, make, offers, table, text } from "./page.js";
 import { openTab } from "./panels.js";
 import { plain } from "./words.js";
@@ -17,6 +17,7 @@ const FEW = 4;
 const FOR_THUMBS = 12;
 /** So long after a move the map has found its place. */
 const SETTLED = 260;
+let looking = 0;
 const CARDS = 1;
 const CARD = "take";
 const WAY = "ship";
@@ -146,7 +147,8 @@ export function mark(choice, beyond) {
     target.classList.toggle("then", beyond.has(key));
     target.classList.toggle("armed", isWay(choice.armed) && choice.armed?.path[0] === key);
   }
-  if (isPhone() && table().dataset.mine === "yes") setTimeout(look, isStill() ? 0 : SETTLED);
+  clearTimeout(looking);
+  if (isPhone() && table().dataset.mine === "yes") looking = setTimeout(look, isStill() ? 0 : SETTLED);
   for (const card of document.querySelectorAll(".way-card"))
     card.classList.toggle("armed", /** @type {HTMLElement} */ (card).dataset.key === choice.armed?.action);
 }
@@ -154,16 +156,19 @@ export function mark(choice, beyond) {
 /** On a phone the way that is shown is in sight, and something that can be done. */
 function look() {
   const way = svg.querySelector(".ways .target.armed");
-  if (way) return reveal([way]);
   const lit = [...svg.querySelectorAll(".targets .target:not(.off, .then)")];
   const frame = byId("board").getBoundingClientRect();
-  const far = (/** @type {Element} */ target) => {
+  /** How far it is from the middle. @param {Element} target @returns {[number, number]} */
+  const away = (target) => {
     const box = target.getBoundingClientRect();
     const [x, y] = [box.x + box.width / 2 - frame.x, box.y + box.height / 2 - frame.y];
-    return Math.max(Math.abs(x / frame.width - 0.5), Math.abs(y / frame.height - 0.5));
+    return [frame.width / 2 - x, frame.height / 2 - y];
   };
+  if (way) return way.getBoundingClientRect().width < frame.width ? glide(...away(way)) : reveal([way]);
+  const far = (/** @type {Element} */ target) =>
+    Math.max(Math.abs(away(target)[0] / frame.width), Math.abs(away(target)[1] / frame.height));
   const [nearest] = lit.sort((one, other) => far(one) - far(other));
-  if (nearest && far(nearest) > 0.5) reveal([nearest]);
+  if (nearest && far(nearest) > 0.4) glide(...away(nearest));
 }
 
 /** A card that cannot be taken says why. @param {HTMLElement} card */
