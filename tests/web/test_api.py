@@ -49,8 +49,8 @@ def test_a_token_acts_for_its_account(visit: Visit, ada: Program) -> None:
     assert Program(visit).get("/me") == {"name": None}
 
 
-def test_a_game_is_played_to_its_end(visit: Visit, ada: Program) -> None:
-    """Offers, lines, scores; the seat is the account's, on the page too."""
+def test_lines_are_played_for_the_account(visit: Visit, ada: Program) -> None:
+    """Ask, answer, ask again; the seats are the account’s, on the page too."""
     table = ada.open("rocket", "me", "me")
     rng = Random(1)
     for _ in range(20):

@@ -23,7 +23,7 @@ from tests.web.visit import Visit
 from trainshed.web.api.openapi import ENDPOINTS, EVENTS, PREFIX, Endpoint
 
 BUDGET = settings(
-    max_examples=12,
+    max_examples=8,
     deadline=None,
     database=None,
     phases=[Phase.generate],

@@ -6,6 +6,8 @@ import asyncio
 from collections.abc import Awaitable, Callable, MutableMapping
 from typing import Any
 
+import pytest
+
 from tests.web.visit import Visit
 from trainshed.web.live import Bus, stream
 
@@ -141,3 +143,43 @@ def test_viewers_hear_of_a_move_and_are_forgotten_when_they_leave(visit: Visit) 
     assert b"content-encoding" not in headers
     bodies = [message["body"] for message in sent[1:] if message.get("body")]
     assert bodies == [b"event: moved\ndata: 1\n\n", b"event: moved\ndata: 2\n\n"]
+
+
+def test_who_leaves_while_the_table_is_read_disturbs_nothing(
+    visit: Visit, caplog: pytest.LogCaptureFixture
+) -> None:
+    """The reading goes on to its end, whenever he leaves, and the connection is used again."""
+    table = visit.browser().open()
+    scope = {
+        "type": "http",
+        "asgi": {"version": "3.0", "spec_version": "2.3"},
+        "http_version": "1.1",
+        "method": "GET",
+        "path": f"/t/{table}/events",
+        "raw_path": b"",
+        "query_string": b"",
+        "root_path": "",
+        "scheme": "http",
+        "headers": [(b"host", b"testserver")],
+        "server": ("testserver", 80),
+        "client": ("there", 1),
+    }
+
+    async def look(moment: int) -> None:
+        async def receive() -> MutableMapping[str, Any]:
+            for _ in range(moment):
+                await asyncio.sleep(0)
+            return {"type": "http.disconnect"}
+
+        async def send(message: MutableMapping[str, Any]) -> None:
+            pass
+
+        await asyncio.wait_for(visit.site.app(dict(scope), receive, send), 20)
+
+    async def leave() -> None:
+        for _ in range(3):
+            await asyncio.gather(*(look(moment) for moment in range(20)))
+
+    visit.call(leave)
+    assert [record.message for record in caplog.records if "sqlalchemy" in record.name] == []
+    assert visit.site.bus.listeners(table) == 0

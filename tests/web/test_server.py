@@ -15,6 +15,7 @@ from urllib.request import HTTPCookieProcessor, build_opener
 import pytest
 import structlog
 
+from tests.web.program import Program, open_table
 from trainshed.core import BadOption
 from trainshed.web import server
 from trainshed.web.settings import Config
@@ -57,6 +58,22 @@ def test_the_program_stops_at_once_even_with_open_streams(
     assert time.monotonic() - asked < 3  # a second, on a machine that does nothing else
     for stream in streams:
         stream.close()
+
+
+def test_it_stops_without_a_complaint_while_bots_move(tmp_path: Path) -> None:
+    """Moves and requests are finished; nothing is cut off in the middle."""
+    program = Program(tmp_path, pace=0.01)
+    try:
+        browser = program.browser()
+        bots = {"seat_1": "random", "seat_2": "random"}
+        tables = [open_table(browser, **bots) for _ in range(3)]
+        for table in 5 * tables:
+            with browser.stream("GET", f"/t/{table}/events") as stream:
+                assert stream.status_code == 200
+        assert program.stop(signal.SIGINT) == ""
+        assert program.process.returncode == 0
+    finally:
+        program.kill()
 
 
 def test_several_processes_need_a_database_that_they_can_share(tmp_path: Path) -> None:

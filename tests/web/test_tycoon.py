@@ -176,9 +176,7 @@ def test_why_track_cannot_go(played: Match[Any, Any]) -> None:
     _play(match, "from Chicago")
     scene = match.game.scene(match.state)
     grid = scene.ground.grid
-    home = next(
-        it.hex for it in scene.items if isinstance(it, City) and it.name == "Chicago"
-    )
+    home = next(it.hex for it in scene.items if isinstance(it, City) and it.name == "Chicago")
     lit = {offer.path[0] for offer in _page(match).prompt.offers if offer.path}
     beside = [grid.name[cell] for cell in grid.neighbours[home] if cell >= 0]
     shut = [name for name in beside if f"hex:{name}" not in lit]
