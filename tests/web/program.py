@@ -10,6 +10,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
+import pytest
 from httpx2 import Client, Cookies, Response
 
 from tests.web.visit import TWO
@@ -47,10 +48,11 @@ class Program:
         self._browsers.append(Client(base_url=self.address, cookies=cookies, timeout=20))
         return self._browsers[-1]
 
-    def hands(self) -> list[int]:
+    def hands(self) -> list[Any]:
         """The processes that serve, where there are several."""
-        keeper = _children(self.process.pid, "multiprocessing.forkserver")
-        return [hand for pid in keeper for hand in _children(pid)]
+        psutil = pytest.importorskip("psutil")  # comes with the PostgreSQL for tests
+        keepers = psutil.Process(self.process.pid).children()
+        return [hand for keeper in keepers for hand in keeper.children()]
 
     def stop(self, how: signal.Signals = signal.SIGTERM) -> str:
         """End it in order; what it had to complain about."""
@@ -71,11 +73,13 @@ class Program:
             self._browsers.pop().close()
 
 
-def _children(pid: int, kind: str = "") -> list[int]:
-    found = subprocess.run(
-        ["pgrep", "-P", str(pid), "-f", kind or "."], capture_output=True, text=True, check=False
-    )
-    return [int(line) for line in found.stdout.split()]
+def has_ended(hand: Any) -> bool:  # noqa: ANN401 - it has no types
+    """Whether a process is gone, or only waits to be buried."""
+    psutil = pytest.importorskip("psutil")
+    try:
+        return bool(hand.status() == psutil.STATUS_ZOMBIE)
+    except psutil.NoSuchProcess:
+        return True
 
 
 def open_table(browser: Client, **fields: str) -> str:

@@ -32,6 +32,12 @@ def opened(browser: Browser, **fields: str) -> str:
     return str(answer.headers["location"].rsplit("/", 1)[-1])
 
 
+def stop_the_clock(visit: Visit) -> None:
+    """No bucket fills up meanwhile, however slow this machine is."""
+    now = visit.site.limits._clock()
+    visit.site.limits._clock = lambda: now
+
+
 def test_a_guest_keeps_his_seat(visit: Visit) -> None:
     """What he began as a guest is his with the account, in another browser too."""
     guest = visit.browser()
@@ -189,6 +195,7 @@ def test_a_forged_session_is_nobody(visit: Visit) -> None:
 def test_guessing_passwords_is_slow(visit: Visit) -> None:
     """After a few tries one has to wait."""
     made(visit)
+    stop_the_clock(visit)
     answers = [
         visit.browser().post("/account/in", {**ADA, "password": f"guess {n}"}).status_code
         for n in range(RATES["sign-in"].burst + 2)
@@ -219,11 +226,13 @@ def test_moves_come_one_after_the_other(visit: Visit) -> None:
     ada.get("/")
     table = opened(ada)
     version = visit.match(table).version
+    stop_the_clock(visit)
     answers = [
         ada.post(f"/t/{table}/play", {"version": "0", "action": "nonsense"}).status_code
-        for _ in range(2 * RATES["move"].burst)
+        for _ in range(RATES["move"].burst + 1)
     ]
-    assert 429 in answers
+    assert answers[0] != 429
+    assert answers[-1] == 429
     assert visit.match(table).version == version
 
 
@@ -231,6 +240,7 @@ def test_tables_are_not_opened_without_end(visit: Visit) -> None:
     """Nobody fills the site with tables."""
     ada = visit.browser()
     ada.get("/")
+    stop_the_clock(visit)
     answers = [
         ada.post("/tables", {"game": "none"}).status_code for _ in range(RATES["table"].burst + 1)
     ]

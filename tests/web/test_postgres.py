@@ -15,7 +15,7 @@ import pytest
 from httpx2 import AsyncClient
 
 from tests.web.postgres import Postgres
-from tests.web.program import Program, Reader, open_table, play
+from tests.web.program import Program, Reader, has_ended, open_table, play
 from tests.web.test_end import BOTS, finished
 from tests.web.visit import Visit
 from trainshed.core import Action
@@ -291,17 +291,9 @@ def test_processes_end_with_the_one_that_started_them(crew: Program) -> None:
     hands = crew.hands()
     os.kill(crew.process.pid, signal.SIGKILL)
     until = time.monotonic() + 4 * SOON
-    while any(is_alive(hand) for hand in hands):
+    while not all(map(has_ended, hands)):
         assert time.monotonic() < until
         time.sleep(0.1)
-
-
-def is_alive(pid: int) -> bool:
-    """Whether a process runs, and is not only waiting to be buried."""
-    try:
-        return " Z " not in Path(f"/proc/{pid}/stat").read_text(encoding="utf-8")
-    except OSError:
-        return False
 
 
 def test_several_processes_serve_one_port(crew: Program) -> None:
@@ -311,7 +303,7 @@ def test_several_processes_serve_one_port(crew: Program) -> None:
     hands = crew.hands()
     assert len(hands) == 2
     first = hands[0]
-    os.kill(first, signal.SIGKILL)
+    first.kill()
     until = time.monotonic() + 4 * SOON
     while len(crew.hands()) < 2 or first in crew.hands():
         assert time.monotonic() < until
@@ -322,4 +314,4 @@ def test_several_processes_serve_one_port(crew: Program) -> None:
     assert crew.process.returncode == 0
     assert complaints.count("\n") == 1
     assert "a process has ended and is replaced" in complaints
-    assert not any(is_alive(hand) for hand in hands)
+    assert all(map(has_ended, hands))

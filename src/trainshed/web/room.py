@@ -197,6 +197,8 @@ class Room:
     async def sheet(self, request: Request) -> Sheet:
         """The table that the address names."""
         table = request.path_params["table"]
+        if not table.isprintable():
+            raise no_table(table)
         try:
             return await self.tables.load(table)
         except UnknownTable:
