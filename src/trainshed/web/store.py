@@ -488,18 +488,32 @@ class Store:
         """The tables where somebody's time has run out."""
         return await self._tables((TABLES.c.due < now) & ~TABLES.c.over, limit=None)
 
-    async def lend(
-        self, table: str, seat: int, *, kind: str, owner: str, due: datetime | None
-    ) -> bool:
-        """Let a bot play for the owner of a seat, or the owner again; False where he has left."""
+    async def substitute(self, table: str, seat: int, *, kind: str, now: datetime) -> bool:
+        """Let a bot play for whoever is late; False where he has moved, or has left, meanwhile."""
+        late = (TABLES.c.id == table) & (TABLES.c.actor == seat) & (TABLES.c.due <= now)
+        stop = sa.update(TABLES).where(late).values(due=None)
         change = (
             sa.update(SEATS)
-            .where(SEATS.c.table == table, SEATS.c.number == seat, SEATS.c.owner == owner)
+            .where(SEATS.c.table == table, SEATS.c.number == seat)
+            .where(SEATS.c.kind == HUMAN, SEATS.c.owner.is_not(None))
             .values(kind=kind)
         )
         async with self.engine.begin() as connection:
-            await connection.execute(sa.update(TABLES).where(TABLES.c.id == table).values(due=due))
+            if (await connection.execute(stop)).rowcount != 1:
+                return False
             return (await connection.execute(change)).rowcount == 1
+
+    async def come_back(self, table: str, seat: int, *, owner: str, due: datetime | None) -> None:
+        """Let the owner of a seat play himself again; his clock starts where he is asked."""
+        change = (
+            sa.update(SEATS)
+            .where(SEATS.c.table == table, SEATS.c.number == seat, SEATS.c.owner == owner)
+            .values(kind=HUMAN)
+        )
+        clock = sa.update(TABLES).where(TABLES.c.id == table, TABLES.c.actor == seat)
+        async with self.engine.begin() as connection:
+            await connection.execute(change)
+            await connection.execute(clock.values(due=due))
 
     async def outdated(self, rules: Mapping[str, int]) -> list[Table]:
         """The tables with lines that were not played by the present version of the laws."""

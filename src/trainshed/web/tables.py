@@ -11,7 +11,7 @@ import secrets
 from collections import OrderedDict
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from typing import Any
 from weakref import WeakValueDictionary
 
@@ -25,7 +25,7 @@ from trainshed.core.match import unique
 from trainshed.core.notation import read, write
 from trainshed.games import game as find
 
-from .kept import HUMAN, SUBSTITUTE, Chair, Result, Snapshot, Table, Written
+from .kept import SUBSTITUTE, Chair, Result, Snapshot, Table, Written
 from .live import Bus
 from .seats import perspective
 from .sheet import NotYourSeat, Sheet, acting, fork, glimpse, obey, resumed
@@ -176,28 +176,22 @@ class Tables:
         """Let a bot play for whoever has let his time run out."""
         async with self._lock(table_id):
             sheet = await self._load(table_id)
-            table, actor = sheet.table, sheet.match.actor
-            if table.due is None or table.due > datetime.now(UTC) or actor is None:
+            actor, now = sheet.match.actor, datetime.now(UTC)
+            if actor is None or not await self.store.substitute(
+                table_id, actor, kind=SUBSTITUTE, now=now
+            ):
                 return
-            chair = table.chairs[actor]
-            if chair.is_bot or chair.owner is None:
-                return
-            await self.store.lend(table_id, actor, kind=SUBSTITUTE, owner=chair.owner, due=None)
             self._sheets.pop(table_id, None)
         self.bus.publish(table_id, sheet.match.version)
 
     async def come_back(self, table_id: str, browser: str) -> Sheet:
         """Whoever had let his time run out plays himself again."""
         async with self._lock(table_id):
-            sheet = await self._load(table_id)
+            table = (await self._load(table_id)).table
             now = datetime.now(UTC)
-            for seat in sheet.table.lent(browser):
-                chairs = list(sheet.table.chairs)
-                chairs[seat] = replace(chairs[seat], kind=HUMAN)
-                table = replace(sheet.table, chairs=tuple(chairs))
-                due = table.deadline(sheet.match.actor, now)
-                await self.store.lend(table_id, seat, kind=HUMAN, owner=browser, due=due)
-                sheet = replace(sheet, table=table)
+            due = None if table.hours is None else now + timedelta(hours=table.hours)
+            for seat in table.lent(browser):
+                await self.store.come_back(table_id, seat, owner=browser, due=due)
             self._sheets.pop(table_id, None)
             sheet = await self._load(table_id)
         self.bus.publish(table_id, sheet.match.version)

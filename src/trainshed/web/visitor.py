@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import secrets
+from contextlib import suppress
 from pathlib import Path
 
 from itsdangerous import BadSignature, Signer
@@ -103,5 +104,9 @@ def read_secret(folder: Path) -> str:
         handle = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
         with os.fdopen(handle, "w", encoding="ascii") as file:
             file.write(secrets.token_hex(32))
-        draft.replace(path)  # never half written
+        if path.exists():  # an empty file
+            path.unlink()
+        with suppress(FileExistsError):  # another process was first
+            os.link(draft, path)  # never half written
+        draft.unlink()
     return path.read_text(encoding="ascii")

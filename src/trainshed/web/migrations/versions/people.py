@@ -88,17 +88,16 @@ def upgrade() -> None:
         sa.Column("name", sa.String(40), nullable=False),
         sa.Column("created", sa.DateTime, nullable=False),
     )
-    with op.batch_alter_table("table") as table:
-        table.add_column(sa.Column("hours", sa.Integer))
-        table.add_column(sa.Column("due", sa.DateTime))
-        table.create_index("ix_table_due", ["due"])
+    # Not in a batch, which might make the table anew and lose the lines that hang on it.
+    op.add_column("table", sa.Column("hours", sa.Integer))
+    op.add_column("table", sa.Column("due", sa.DateTime))
+    op.create_index("ix_table_due", "table", ["due"])
 
 
 def downgrade() -> None:
     """Remove them."""
-    with op.batch_alter_table("table") as table:
-        table.drop_index("ix_table_due")
-        table.drop_column("due")
-        table.drop_column("hours")
+    op.drop_index("ix_table_due", "table")
+    op.drop_column("table", "due")
+    op.drop_column("table", "hours")
     for name in ("token", "result", "note", "remark", "session", "account"):
         op.drop_table(name)
