@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import re
-from functools import partial
+from itertools import count
 from random import Random
 
 import pytest
+import sqlalchemy as sa
 
 from tests.web.visit import TWO, WITH_A_FRIEND, Browser, Visit
 from trainshed.bots.random import RandomBot
 from trainshed.web.limits import RATES, Limits
 from trainshed.web.people import key_of
 from trainshed.web.refusal import Refusal
+from trainshed.web.store import ACCOUNTS
 
 ADA = {"name": "Ada", "password": "analytical engine"}
 
@@ -254,13 +256,28 @@ def test_a_profile_shows_what_was_played(visit: Visit) -> None:
     assert "No game has ended yet." in ada.get("/people/Ada").text
     table = opened(ada)
     rng = Random(3)
-    while (actor := visit.match(table).actor) is not None:
+    visit.site.limits._clock = count().__next__
+    while visit.match(table).actor is not None:
         match = visit.match(table)
         offers = match.game.actions(match.state)
-        action = RandomBot().choose(match.game, match.state, offers, rng)
-        visit.call(partial(visit.site.tables.answer, table, version=match.version, action=action))
-        assert actor >= 0
+        line = str(RandomBot().choose(match.game, match.state, offers, rng))
+        ada.post(f"/t/{table}/play", {"version": str(match.version), "action": line})
     page = visit.browser().get("/people/ada").text
     assert "Stephenson" in page
     assert f"/t/{table}" in page
     assert visit.browser().get("/people/nobody").status_code == 404
+
+
+def test_a_closed_account_is_signed_out(visit: Visit) -> None:
+    """At once, wherever it was signed in."""
+    ada = made(visit)
+    assert "Sign out" in ada.get("/account").text
+    visit.call(visit._write, sa.update(ACCOUNTS).values(banned=True))
+    assert "Sign out" not in ada.get("/account").text
+    assert ada.post("/account/in", ADA).status_code == 422
+
+
+@pytest.mark.parametrize("path", ["/search?word=a%00b", "/people/a%00b", "/t/a%00b"])
+def test_odd_signs_in_addresses_are_refused(visit: Visit, path: str) -> None:
+    """Not by a failure."""
+    assert visit.browser().get(path).status_code in (400, 404)

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from datetime import UTC, datetime, timedelta
+from functools import partial
 
 import pytest
 
 from tests.web.test_accounts import opened
 from tests.web.visit import TWO, Browser, Visit
+from trainshed.core import Stale
 
 
 def seated(visit: Visit) -> tuple[Browser, str]:
@@ -79,3 +81,59 @@ def test_only_the_times_on_offer(visit: Visit, hours: str) -> None:
     answer = ada.post("/tables", {"game": "rocket", **TWO, "hours": hours})
     assert answer.status_code == 422
     assert "hours" in answer.text
+
+
+def test_the_clock_of_an_empty_seat_starts_when_somebody_sits_down(visit: Visit) -> None:
+    """Nobody is late who is not there."""
+    ada, ben = visit.browser(), visit.browser()
+    ada.get("/")
+    table = opened(ada, **{"hours": "1", "seat-1": "elsewhere", "seat-2": "elsewhere"})
+    actor = visit.match(table).actor
+    assert visit.sheet(table).table.due is None
+    ben.get("/")
+    ben.post(f"/t/{table}/sit", {"seat": str(actor), "name": "Ben"})
+    assert visit.sheet(table).table.due is not None
+
+
+def test_talking_about_going_back_stops_no_clock(visit: Visit) -> None:
+    """Only a move does."""
+    ada, ben = visit.browser(), visit.browser()
+    ada.get("/")
+    table = opened(ada, **{"hours": "24", "seat-2": "elsewhere"})
+    ben.get("/")
+    ben.post(f"/t/{table}/sit", {"seat": "1", "name": "Ben"})
+    players = [ada, ben]
+    for _ in range(3):
+        match = visit.match(table)
+        assert match.actor is not None
+        line = str(match.game.actions(match.state)[0])
+        players[match.actor].post(
+            f"/t/{table}/play", {"version": str(match.version), "action": line}
+        )
+    before = visit.sheet(table)
+    asking = players[1 - (before.match.actor or 0)]
+    version = str(before.match.version)
+    asking.post(f"/t/{table}/play", {"version": version, "action": "ask-back 1"})
+    assert visit.sheet(table).table.due == before.table.due
+
+
+def test_a_rematch_keeps_the_clock_and_the_people(visit: Visit) -> None:
+    """A seat that was lent belongs to its owner again."""
+    ada, table = seated(visit)
+    late(visit, table)
+    visit.set(table, over=True, actor=None)
+    following = visit.call(visit.site.tables.again, table)
+    chairs = visit.sheet(following).table.chairs
+    assert not any(chair.is_bot for chair in chairs)
+    assert visit.sheet(following).table.hours == 24
+    assert ada.get(f"/t/{following}").status_code == 200
+
+
+def test_a_bot_does_not_move_for_somebody_who_is_back(visit: Visit) -> None:
+    """Whatever it was thinking about."""
+    ada, table = seated(visit)
+    match = visit.match(table)
+    action = match.game.actions(match.state)[0]
+    with pytest.raises(Stale):
+        visit.call(partial(visit.site.tables.answer, table, version=match.version, action=action))
+    assert ada.get(f"/t/{table}").status_code == 200

@@ -16,7 +16,7 @@ from trainshed.core import Text, say
 from .form import form
 from .kept import Account
 from .limits import Limits, address
-from .people import People, hashed
+from .people import LONGEST_KEY, People, hashed, key_of
 from .press import Press, words
 from .refusal import Refusal
 from .settings import LONGEST_NAME
@@ -80,8 +80,8 @@ class Accounts:
         """Sign in; a wrong name and a wrong password are answered alike."""
         fields = await form(request)
         name, password = _name(fields.get("name", "")), fields.get("password", "")[:LONGEST]
-        self.limits.take("sign-in", address(request))
-        self.limits.take("sign-in", f"name:{name}")
+        self.limits.take("sign-in", f"{address(request)} {key_of(name)}")
+        self.limits.take("name", key_of(name))
         found = await self.people.named(name)
         account, hash_ = found if found is not None else (None, None)
         right = await asyncio.to_thread(_verified, hash_ or _NOBODY, password)
@@ -115,7 +115,7 @@ class Accounts:
     async def renew(self, request: Request) -> Response:
         """A new password; all other sessions end."""
         account, fields = signed_in(request), await form(request)
-        self.limits.take("sign-in", f"name:{account.name}")
+        self.limits.take("sign-in", account.owner)
         fault = _fault(account.name, fields.get("password", ""))
         if fault is not None:
             return await self.page(request, fault)
@@ -129,7 +129,7 @@ class Accounts:
     async def leave(self, request: Request) -> Response:
         """Leave for good: the name goes, the games of others stay whole."""
         account, fields = signed_in(request), await form(request)
-        self.limits.take("sign-in", f"name:{account.name}")
+        self.limits.take("sign-in", account.owner)
         if not await self._knows(account, fields.get("password", "")):
             return await self.page(request, say("The password is another one."))
         await self.people.remove(account, words(request, say("Former player")))
@@ -147,6 +147,8 @@ class Accounts:
         who = visitor(request)
         if who.account is None:
             await self.people.claim(account, who.browser)
+        else:
+            await self.people.sign_out(who.account, hashed(request.cookies.get(SESSION, "")))
         token = await self.people.sign_in(account, request.headers.get("user-agent", ""))
         answer = RedirectResponse("/", 303)
         answer.headers.append("set-cookie", cookie_header(request, SESSION, token))
@@ -188,7 +190,8 @@ def _name(value: str) -> str:
 
 def _fault(name: str, password: str) -> Text | None:
     """What is wrong with a name or a new password."""
-    if not name or len(name) > LONGEST_NAME or not name.isprintable():
+    fits = name.isprintable() and len(name) <= LONGEST_NAME and len(key_of(name)) <= LONGEST_KEY
+    if not name or not fits or "/" in name or name in (".", ".."):
         return say("A name has 1 to {n} letters.", n=LONGEST_NAME)
     if not SHORTEST <= len(password) <= LONGEST:
         return say("A password has {low} to {high} characters.", low=SHORTEST, high=LONGEST)

@@ -21,7 +21,11 @@ LONGEST_LINE = 2000
 async def form(request: Request) -> Mapping[str, str]:
     """The fields of a form; of those with one name the last counts."""
     async with request.form(max_files=0, max_fields=FIELDS) as found:
-        return {name: value for name, value in found.multi_items() if isinstance(value, str)}
+        fields = {name: value for name, value in found.multi_items() if isinstance(value, str)}
+    for name, value in fields.items():
+        if "\0" in value:  # no database keeps it
+            raise bad_value(name, value)
+    return fields
 
 
 def number(fields: Mapping[str, str], name: str) -> int:

@@ -119,6 +119,8 @@ class Home:
         if not at.isascii() or not at.isdigit() or not 0 < int(at) <= FURTHEST:
             raise bad_value("page", at, status=400)
         word, number = query.get("word", "").strip()[:LONGEST_NAME], int(at)
+        if "\0" in word:
+            raise bad_value("word", word, status=400)
         found = await self.tables.store.search(
             game=game, word=word, stage=stage, limit=PAGE + 1, offset=(number - 1) * PAGE
         )

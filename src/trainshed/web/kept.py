@@ -7,12 +7,15 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from trainshed.core import Seat
 
 HUMAN = "human"
 SUBSTITUTE = "greedy"
 """The bot that takes over where somebody leaves, or lets his time run out."""
+FORMER = "former"
+"""Whoever owns the seat of somebody who has left for good."""
 RECORDED = "recorded"
 """Whoever owns a seat of a recorded game: no browser is called so, and nobody plays it."""
 
@@ -33,6 +36,13 @@ class Chair(Struct, frozen=True):
     def is_open(self) -> bool:
         """Whether nobody sits here yet."""
         return self.kind == HUMAN and self.owner is None
+
+    @property
+    def anew(self) -> Chair:
+        """The same seat in a rematch: its owner plays, or a bot for somebody who has left."""
+        if self.owner == FORMER:
+            return replace(self, kind=SUBSTITUTE, owner=None)
+        return self if self.owner is None else replace(self, kind=HUMAN)
 
 
 class Table(Struct, frozen=True, kw_only=True):

@@ -18,9 +18,9 @@ from .refusal import Refusal
 from .visitor import visitor
 
 KEPT = 20_000
-"""So many buckets are remembered."""
+"""So many buckets of each kind are remembered."""
 BRAKED = (
-    (re.compile(r"/t/[^/]+/(play|standing)"), "move"),
+    (re.compile(r"/t/[^/]+/(play|standing|return|sit)"), "move"),
     (re.compile(r"/tables|/import|/t/[^/]+/(continue|again)"), "table"),
 )
 """The forms that are counted here, by their address; others count themselves."""
@@ -35,7 +35,8 @@ class Rate(Struct, frozen=True):
 
 RATES = {
     "sign-in": Rate(8, 15),
-    "account": Rate(5, 600),
+    "name": Rate(60, 10),
+    "account": Rate(30, 60),
     "table": Rate(60, 5),
     "remark": Rate(15, 3),
     "move": Rate(120, 0.25),
@@ -48,19 +49,22 @@ class Limits:
 
     def __init__(self, clock: Callable[[], float] = monotonic) -> None:
         self._clock = clock
-        self._buckets: OrderedDict[tuple[str, str], tuple[float, float]] = OrderedDict()
+        self._buckets: dict[str, OrderedDict[str, tuple[float, float]]] = {
+            kind: OrderedDict() for kind in RATES
+        }
 
     def take(self, kind: str, who: str) -> None:
         """Take a token; Refusal says how long to wait where there is none."""
         rate, now = RATES[kind], self._clock()
-        tokens, since = self._buckets.get((kind, who), (float(rate.burst), now))
+        buckets = self._buckets[kind]
+        tokens, since = buckets.get(who, (float(rate.burst), now))
         tokens = min(float(rate.burst), tokens + (now - since) / rate.seconds)
         if tokens < 1:
             raise too_often(int((1 - tokens) * rate.seconds) + 1)
-        self._buckets[kind, who] = (tokens - 1, now)
-        self._buckets.move_to_end((kind, who))
-        while len(self._buckets) > KEPT:
-            self._buckets.popitem(last=False)
+        buckets[who] = (tokens - 1, now)
+        buckets.move_to_end(who)
+        while len(buckets) > KEPT:
+            buckets.popitem(last=False)
 
 
 class Brake:

@@ -11,7 +11,7 @@ from unicodedata import normalize
 import sqlalchemy as sa
 from sqlalchemy.exc import IntegrityError
 
-from .kept import HUMAN, SUBSTITUTE, Account, Session
+from .kept import FORMER, SUBSTITUTE, Account, Session
 from .store import ACCOUNTS, MAPS, NOTES, REMARKS, RESULTS, SEATS, SESSIONS, TABLES, TOKENS, Store
 
 STALE = timedelta(minutes=10)
@@ -28,6 +28,9 @@ class Played(NamedTuple):
     ended: datetime
     rank: int
     score: int
+
+
+LONGEST_KEY = 80
 
 
 def key_of(name: str) -> str:
@@ -99,7 +102,7 @@ class People:
         query = (
             sa.select(ACCOUNTS, SESSIONS.c.seen)
             .join(SESSIONS, SESSIONS.c.account == ACCOUNTS.c.id)
-            .where(SESSIONS.c.id == hashed(token), ~ACCOUNTS.c.gone)
+            .where(SESSIONS.c.id == hashed(token), ~ACCOUNTS.c.gone, ~ACCOUNTS.c.banned)
         )
         async with self.store.engine.connect() as connection:
             row = (await connection.execute(query)).one_or_none()
@@ -194,10 +197,9 @@ class People:
         async with self.store.engine.begin() as connection:
             await connection.execute(sa.update(SEATS).where(mine).values(name=former))
             await connection.execute(
-                sa.update(SEATS)
-                .where(mine, running, SEATS.c.kind == HUMAN)
-                .values(kind=SUBSTITUTE, owner=None)
+                sa.update(SEATS).where(mine, running).values(kind=SUBSTITUTE, owner=None)
             )
+            await connection.execute(sa.update(SEATS).where(mine).values(owner=FORMER))
             await connection.execute(
                 sa.update(REMARKS).where(REMARKS.c.owner == account.owner).values(name=former)
             )

@@ -42,7 +42,7 @@ class Profiles:
     async def show(self, request: Request) -> Response:
         """Somebody who has an account."""
         name = request.path_params["name"]
-        found = await self.people.named(name)
+        found = await self.people.named(name) if name.isprintable() else None
         if found is None:
             raise no_person(name)
         account, _ = found

@@ -68,10 +68,11 @@ class Room:
         """The part of the page that changes, unless the browser has it already."""
         sheet = await self.sheet(request)
         at = position(request, sheet.match)
-        tag = self._tag(request, sheet, at)
+        waits = await self._waits(request, sheet.table.id)
+        tag = self._tag(request, sheet, at, waits)
         if request.headers.get("if-none-match") == tag:
             return Response(status_code=304, headers={"etag": tag})
-        answer = await self._answer(request, sheet, at=at)
+        answer = await self._answer(request, sheet, at=at, waits=waits)
         answer.headers["etag"] = tag
         return answer
 
@@ -136,7 +137,8 @@ class Room:
             raise bad_value("table", sheet.table.id, status=409)
         following = sheet.table.next
         if following is None:
-            if not sheet.seats(visitor(request).browser):
+            browser = visitor(request).browser
+            if not (sheet.seats(browser) or sheet.table.lent(browser)):
                 raise no_rematch()
             following = await self.tables.again(sheet.table.id)
         return RedirectResponse(f"/t/{following}", 303)
@@ -209,8 +211,9 @@ class Room:
     async def _done(self, request: Request, sheet: Sheet) -> Response:
         if is_navigation(request):
             return RedirectResponse(f"/t/{sheet.table.id}", 303)
-        answer = await self._answer(request, sheet)
-        answer.headers["etag"] = self._tag(request, sheet, None)
+        waits = await self._waits(request, sheet.table.id)
+        answer = await self._answer(request, sheet, waits=waits)
+        answer.headers["etag"] = self._tag(request, sheet, None, waits)
         return answer
 
     async def _refused(self, request: Request, error: TrainshedError, line: str) -> Response:
@@ -228,7 +231,10 @@ class Room:
         notice: Text | None = None,
         status: int = 200,
         template: str = "_table.html",
+        waits: int | None = None,
     ) -> Response:
+        if waits is None:
+            waits = await self._waits(request, sheet.table.id)
         watching = sitting(sheet, request)
         table = sheet.table
         shown = page.table_page(
@@ -247,7 +253,7 @@ class Room:
             "share_url": f"{request.base_url}t/{table.id}",
             "read": reader.read,
             "lent": bool(table.lent(visitor(request).browser)),
-            "waits": await self._waits(request, table.id),
+            "waits": waits,
             "left": left(table, watching.language),
         }
         return self.press.page(request, template, values, status=status)
@@ -277,7 +283,7 @@ class Room:
         }
         return self.press.page(request, "over.html", values)
 
-    def _tag(self, request: Request, sheet: Sheet, at: int | None) -> str:
+    def _tag(self, request: Request, sheet: Sheet, at: int | None, waits: int) -> str:
         """What the fragment depends on, as an ETag."""
         who = visitor(request)
         mine = sheet.seats(who.browser)
@@ -290,6 +296,8 @@ class Room:
             [sheet.orders.get(seat) for seat in mine],
             who.choices,
             at,
+            waits,
+            left(sheet.table, who.choices.language),
         )
         return f'"{sha256(repr(parts).encode()).hexdigest()[:20]}"'
 

@@ -59,7 +59,7 @@ class Sheet(Struct, frozen=True):
             base=self.table.base,
             next=self.table.next,
             owners=tuple(
-                sorted(f"{n} {it.kind} {it.owner}" for n, it in chairs if it.owner)
+                sorted(f"{n} {it.kind} {it.owner} {it.name}" for n, it in chairs if it.owner)
             ),
             orders=tuple(sorted(f"{n} {it}" for n, known in self.orders.items() for it in known)),
         )

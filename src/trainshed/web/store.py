@@ -132,7 +132,7 @@ ACCOUNTS = sa.Table(
     sa.Column("name", sa.String(40), nullable=False),
     sa.Column("key", sa.String(80), nullable=False, unique=True),
     sa.Column("password", sa.String(200)),
-    sa.Column("choices", sa.String(400), nullable=False),
+    sa.Column("choices", sa.Text, nullable=False),
     sa.Column("created", Moment, nullable=False),
     sa.Column("gone", sa.Boolean, nullable=False),
     sa.Column("admin", sa.Boolean, nullable=False),
@@ -207,7 +207,15 @@ def _joined(text: sa.ColumnElement[str], *where: sa.ColumnElement[bool]) -> Any:
 
 
 _LINES = sa.select(sa.func.max(LINES.c.number)).where(LINES.c.table == TABLES.c.id)
-_OWNER = sa.cast(SEATS.c.number, sa.String) + " " + SEATS.c.kind + " " + SEATS.c.owner
+_OWNER = (
+    sa.cast(SEATS.c.number, sa.String)
+    + " "
+    + SEATS.c.kind
+    + " "
+    + SEATS.c.owner
+    + " "
+    + SEATS.c.name
+)
 _ORDER = sa.cast(STANDINGS.c.seat, sa.String) + " " + STANDINGS.c.line
 _MARKER = sa.select(
     _LINES.correlate(TABLES).scalar_subquery().label("lines"),
@@ -468,12 +476,13 @@ class Store:
             async with self.engine.begin() as connection:
                 await _write(connection, table, lines, snapshot)
                 await connection.execute(change)
-                if results:
-                    await connection.execute(sa.insert(RESULTS), _result_rows(table, results))
+                await _end(connection, table, results)
         except IntegrityError:
             raise Stale(f"line {lines[0].number} of table {table} is written already") from None
 
-    async def sit(self, table: str, seat: Seat, *, name: str, owner: str) -> bool:
+    async def sit(
+        self, table: str, seat: Seat, *, name: str, owner: str, due: datetime | None = None
+    ) -> bool:
         """Give an open seat to a browser; False where somebody was first."""
         change = (
             sa.update(SEATS)
@@ -481,8 +490,12 @@ class Store:
             .where(SEATS.c.kind == HUMAN, SEATS.c.owner.is_(None))
             .values(name=name, owner=owner)
         )
+        clock = sa.update(TABLES).where(TABLES.c.id == table, TABLES.c.actor == seat)
         async with self.engine.begin() as connection:
-            return (await connection.execute(change)).rowcount == 1
+            if (await connection.execute(change)).rowcount != 1:
+                return False
+            await connection.execute(clock.values(due=due))
+        return True
 
     async def overdue(self, now: datetime) -> list[Table]:
         """The tables where somebody's time has run out."""
@@ -512,8 +525,8 @@ class Store:
         )
         clock = sa.update(TABLES).where(TABLES.c.id == table, TABLES.c.actor == seat)
         async with self.engine.begin() as connection:
-            await connection.execute(change)
             await connection.execute(clock.values(due=due))
+            await connection.execute(change)
 
     async def outdated(self, rules: Mapping[str, int]) -> list[Table]:
         """The tables with lines that were not played by the present version of the laws."""
@@ -545,6 +558,8 @@ class Store:
             await connection.execute(sa.delete(SNAPSHOTS).where(old))
             if states:
                 await connection.execute(sa.insert(SNAPSHOTS), states)
+            if not table.over:
+                await connection.execute(sa.delete(RESULTS).where(RESULTS.c.table == table.id))
 
     async def rebase(self, table: str, base: int) -> None:
         """Note that a table goes on under other laws, from the state after its last line, `base`.
@@ -610,6 +625,13 @@ async def _write(
     await connection.execute(sa.delete(SNAPSHOTS).where(later, SNAPSHOTS.c.number > base))
     state = {"number": snapshot.number, "turn": snapshot.turn, "state": snapshot.state}
     await connection.execute(sa.insert(SNAPSHOTS).values(table=table, **state))
+
+
+async def _end(connection: AsyncConnection, table: str, results: Sequence[Result]) -> None:
+    """Keep how a game has ended, in place of what was kept before."""
+    if results:
+        await connection.execute(sa.delete(RESULTS).where(RESULTS.c.table == table))
+        await connection.execute(sa.insert(RESULTS), _result_rows(table, results))
 
 
 def read_table(row: Any, chairs: Sequence[Chair]) -> Table:  # noqa: ANN401 - a row of TABLES
@@ -693,6 +715,8 @@ def _result_rows(table: str, results: Sequence[Result]) -> list[dict[str, Any]]:
 
 
 def _prepare_sqlite(connection: Any, record: object) -> None:  # noqa: ANN401 - any driver's
+    # SQLite knows capitals of English only.
+    connection.create_function("lower", 1, lambda text: text and str(text).lower())
     cursor = connection.cursor()
     for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", "busy_timeout=5000"):
         cursor.execute(f"PRAGMA {pragma}")

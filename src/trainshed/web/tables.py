@@ -20,7 +20,7 @@ import structlog
 from msgspec.structs import replace
 
 from trainshed.core import Action, Match, Order, Seat, Stale, TrainshedError, Who
-from trainshed.core.command import COMMANDS, AgreeBack, AskBack
+from trainshed.core.command import COMMANDS, AgreeBack, AskBack, RefuseBack
 from trainshed.core.match import unique
 from trainshed.core.notation import read, write
 from trainshed.games import game as find
@@ -137,7 +137,7 @@ class Tables:
         """Play an action for the bot that is asked."""
         async with self._lock(table_id):
             sheet = await self._load(table_id)
-            if version != sheet.match.version or sheet.match.actor is None:
+            if version != sheet.match.version or sheet.match.actor not in sheet.bots:
                 raise Stale(f"version {version} of table {table_id} is not the present one")
             twin = fork(sheet.match)
             twin.play(sheet.match.actor, action)
@@ -165,7 +165,9 @@ class Tables:
             sheet = await self._load(table_id)
             others = [c.name for n, c in enumerate(sheet.table.chairs) if n != seat]
             name = unique([*others, name])[-1]
-            if not await self.store.sit(table_id, seat, name=name, owner=browser):
+            hours = sheet.table.hours
+            due = None if hours is None else datetime.now(UTC) + timedelta(hours=hours)
+            if not await self.store.sit(table_id, seat, name=name, owner=browser, due=due):
                 raise SeatTaken(f"seat {seat} of table {table_id}")
             self._sheets.pop(table_id, None)
             sheet = await self._load(table_id)
@@ -177,6 +179,11 @@ class Tables:
         async with self._lock(table_id):
             sheet = await self._load(table_id)
             actor, now = sheet.match.actor, datetime.now(UTC)
+            due = sheet.table.due
+            if actor is not None and due is not None and due <= now and sheet.match.request:
+                twin = fork(sheet.match)
+                twin.play(actor, RefuseBack())
+                sheet = await self._keep(sheet, twin, sheet.orders)
             if actor is None or not await self.store.substitute(
                 table_id, actor, kind=SUBSTITUTE, now=now
             ):
@@ -187,8 +194,10 @@ class Tables:
     async def come_back(self, table_id: str, browser: str) -> Sheet:
         """Whoever had let his time run out plays himself again."""
         async with self._lock(table_id):
-            table = (await self._load(table_id)).table
-            now = datetime.now(UTC)
+            sheet = await self._load(table_id)
+            table, now = sheet.table, datetime.now(UTC)
+            if not table.lent(browser):
+                return sheet
             due = None if table.hours is None else now + timedelta(hours=table.hours)
             for seat in table.lent(browser):
                 await self.store.come_back(table_id, seat, owner=browser, due=due)
@@ -206,9 +215,10 @@ class Tables:
                     await self.open(
                         old.game,
                         name=old.name,
-                        chairs=old.chairs,
+                        chairs=[chair.anew for chair in old.chairs],
                         options=old.options,
                         after=old.id,
+                        hours=old.hours,
                     )
                 old = (await self._load(table_id)).table
             assert old.next is not None
@@ -285,7 +295,7 @@ class Tables:
                     lines,
                     _snapshot(twin),
                     actor=twin.actor,
-                    due=table.deadline(twin.actor, now),
+                    due=_due(sheet, twin, now),
                     results=_results(twin),
                 )
             except Stale:
@@ -297,7 +307,7 @@ class Tables:
                     await self.store.order(table.id, seat, line, on=False)
         times = {**sheet.times, **{line.number: line.time for line in lines}}
         if lines:
-            due = table.deadline(twin.actor, now)
+            due = _due(sheet, twin, now)
             table = replace(table, changed=now, actor=twin.actor, due=due)
         sheet = Sheet(table, twin, times, orders)
         self._remember(sheet)
@@ -310,6 +320,13 @@ def _written(match: Match[Any, Any], known: int, now: datetime) -> list[Written]
         Written(number, line.seat, str(line.action), now)
         for number, line in enumerate(match.log[known:], known + 1)
     ]
+
+
+def _due(sheet: Sheet, twin: Match[Any, Any], now: datetime) -> datetime | None:
+    """When the time of whoever is asked runs out; talking about going back stops no clock."""
+    if twin.actor == sheet.match.actor and len(twin.history) == len(sheet.match.history):
+        return sheet.table.due
+    return sheet.table.deadline(twin.actor, now)
 
 
 def _results(match: Match[Any, Any]) -> list[Result]:

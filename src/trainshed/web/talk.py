@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from datetime import UTC, datetime
+from functools import lru_cache
 
 import sqlalchemy as sa
 from markdown_it import MarkdownIt
 from markupsafe import Markup
 from msgspec import Struct
+from sqlalchemy.exc import IntegrityError
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
@@ -39,6 +42,7 @@ def _markdown() -> MarkdownIt:
 _PARSER = _markdown()
 
 
+@lru_cache(maxsize=5000)
 def rendered(text: str) -> Markup:
     """A remark as safe HTML.
 
@@ -104,13 +108,16 @@ class Talk:
         text = (await form(request)).get("text", "")
         if len(text) > LONGEST_NOTE:
             raise bad_value("text", text[:80])
+        if speaker(sheet, who) is None:
+            raise not_at_the_table()
         self.limits.take("remark", who.browser)
         mine = (NOTES.c.table == sheet.table.id) & (NOTES.c.owner == who.browser)
-        async with self.store.engine.begin() as connection:
-            await connection.execute(sa.delete(NOTES).where(mine))
-            if text.strip():
-                row = {"table": sheet.table.id, "owner": who.browser, "text": text}
-                await connection.execute(sa.insert(NOTES).values(row))
+        with suppress(IntegrityError):  # two windows at once: the other one was first
+            async with self.store.engine.begin() as connection:
+                await connection.execute(sa.delete(NOTES).where(mine))
+                if text.strip():
+                    row = {"table": sheet.table.id, "owner": who.browser, "text": text}
+                    await connection.execute(sa.insert(NOTES).values(row))
         return Response(status_code=204)
 
     async def _answer(self, request: Request, sheet: Sheet) -> Response:

@@ -21,7 +21,7 @@ COOKIE = "trainshed"
 SESSION = "trainshed-session"
 CHOICES = "trainshed-settings"
 YEAR = 365 * 24 * 3600
-FILES = ("/static/", "/ground/", "/tiles/", "/pictures/")
+FILES = ("/static/", "/ground/", "/tiles/", "/pictures/", "/health", "/metrics")
 """What is the same for everybody."""
 
 
@@ -54,6 +54,8 @@ class Visitors:
         choices = Preferences.read(cookie, connection.headers.get("accept-language", ""))
         token = connection.cookies.get(SESSION, "")
         is_file = scope["path"].startswith(FILES)
+        # A guest for now, so that a failure of the database can be told.
+        scope.setdefault("state", {})["visitor"] = Visitor(browser, choices)
         account = await self.people.signed_in(token) if token and not is_file else None
         owner = browser if account is None else account.owner
         scope.setdefault("state", {})["visitor"] = Visitor(owner, choices, account)
@@ -95,6 +97,19 @@ def no_cookie(connection: HTTPConnection, name: str) -> str:
     return f"{name}=; Max-Age=0; Path=/; HttpOnly; SameSite=Lax{secure}"
 
 
+def _link(draft: Path, path: Path) -> None:
+    """Give a file its name when it is written, unless there is one; some disks have no links."""
+    try:
+        os.link(draft, path)
+    except FileExistsError:
+        draft.unlink()
+        raise
+    except OSError:
+        draft.replace(path)
+    else:
+        draft.unlink()
+
+
 def read_secret(folder: Path) -> str:
     """The secret of this site, made at the first start; an empty file is none."""
     path = folder / "secret"
@@ -107,6 +122,5 @@ def read_secret(folder: Path) -> str:
         if path.exists():  # an empty file
             path.unlink()
         with suppress(FileExistsError):  # another process was first
-            os.link(draft, path)  # never half written
-        draft.unlink()
+            _link(draft, path)
     return path.read_text(encoding="ascii")

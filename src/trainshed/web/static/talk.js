@@ -13,11 +13,13 @@ export async function listen() {
   const response = await fetch(panel.dataset.talk ?? "", { headers: { "HX-Request": "true" } });
   if (!response.ok) return;
   const draft = /** @type {HTMLTextAreaElement | null} */ (panel.querySelector(".speak textarea"))?.value;
+  const isSpeaking = Boolean(document.activeElement?.closest(".speak"));
   const note = /** @type {HTMLTextAreaElement | null} */ (panel.querySelector(".notes textarea"));
   const written = document.activeElement === note ? note?.value : undefined;
   panel.innerHTML = await response.text();
   const speak = /** @type {HTMLTextAreaElement | null} */ (panel.querySelector(".speak textarea"));
   if (speak && draft) speak.value = draft;
+  if (isSpeaking) speak?.focus();
   const notes = /** @type {HTMLTextAreaElement | null} */ (panel.querySelector(".notes textarea"));
   if (notes && written !== undefined) [notes.value] = [written], notes.focus();
   count();
@@ -45,7 +47,8 @@ panel?.addEventListener("input", (event) => {
   const form = /** @type {HTMLElement} */ (event.target).closest("form");
   if (!form?.classList.contains("notes")) return;
   clearTimeout(timer);
-  timer = window.setTimeout(() => form.requestSubmit(), PAUSE);
+  const now = () => /** @type {HTMLFormElement | null} */ (panel?.querySelector(".notes"));
+  timer = window.setTimeout(() => now()?.requestSubmit(), PAUSE);
 });
 
 tab?.addEventListener("click", () => listen());

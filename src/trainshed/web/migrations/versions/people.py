@@ -17,7 +17,7 @@ def upgrade() -> None:
         sa.Column("name", sa.String(40), nullable=False),
         sa.Column("key", sa.String(80), nullable=False, unique=True),
         sa.Column("password", sa.String(200)),
-        sa.Column("choices", sa.String(400), nullable=False),
+        sa.Column("choices", sa.Text, nullable=False),
         sa.Column("created", sa.DateTime, nullable=False),
         sa.Column("gone", sa.Boolean, nullable=False),
         sa.Column("admin", sa.Boolean, nullable=False),
