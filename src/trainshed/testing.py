@@ -325,7 +325,9 @@ def _check_undo(match: Match[Any, Any], actor: Seat) -> None:
     elif last.seat == actor and match.actor is not None:
         shown = set(match.game.view(last.before, actor).hidden)
         shown -= set(match.game.view(last.after, actor).hidden)
-        _require(shown, "an own action cannot be taken back although it showed nothing")
+        tells = match.game.tells
+        told = tells is not None and any(tells(item, actor) for item in last.news)
+        _require(shown or told, "an own action cannot be taken back although it showed nothing")
 
 
 def _check_end(match: Match[Any, Any]) -> None:

@@ -47,6 +47,8 @@ class Game(Struct, Generic[S, A, D], frozen=True, kw_only=True, eq=False):
     """What a seat may know of the state: everything, unless the game says otherwise."""
     seen: Callable[[A | News, S, Seat | None], Action | News] = lambda thing, state, seat: thing
     guess: Callable[[S, Random], S] = lambda view, rng: view
+    tells: Callable[[News, Seat], bool] | None = None
+    """Whether a fact shows a seat what was hidden from it: then its move is not taken back."""
     scores: Callable[[S], tuple[int, ...]]
     """What each seat would have if the game ended now."""
     tally: Callable[[S], Mapping[str, tuple[int, ...]]]

@@ -122,7 +122,9 @@ class Match(Generic[S, A]):
         """Whether a seat may take back its last action by itself."""
         if self.actor is None or not self.history or self.history[-1].seat != seat:
             return False
-        last = self.history[-1]
+        last, tells = self.history[-1], self.game.tells
+        if tells is not None and any(tells(item, seat) for item in last.news):
+            return False
         known = self.game.view(last.before, seat).hidden
         return set(known) <= set(self.game.view(last.after, seat).hidden)
 

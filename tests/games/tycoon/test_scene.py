@@ -84,7 +84,9 @@ def lay(state: State, line: Line) -> State:
 def joined(state: State, one: str, other: str, seat: int) -> State:
     """The state with the cheapest link between two cities."""
     start, end = BOARD.city[one], BOARD.city[other]
-    heads = [(*ahead(BOARD.hexes[start], side), side) for side in sides_of(state, start)]
+    heads = [
+        (*ahead(BOARD.hexes[start], side), side) for side in sides_of(state, Seat(seat), start)
+    ]
     first, *sides = ways(state, start, heads, 6, grant=False)[end].sides
     cell, entry = ahead(BOARD.hexes[start], first)
     track = []
@@ -247,7 +249,7 @@ def test_track_side_by_side_needs_no_bridge() -> None:
 def test_an_unfinished_link_has_an_open_end() -> None:
     """It is paler, and ends at buffers."""
     start, side = next(
-        (city_, side) for city_ in range(len(CITIES)) for side in sides_of(begun(), city_)
+        (city_, side) for city_ in range(len(CITIES)) for side in sides_of(begun(), Seat(0), city_)
     )
     cell, entry = ahead(BOARD.hexes[start], side)
     state = lay(begun(), Line(0, Seat(0), start, (Piece(cell, entry, (entry + 3) % 6),)))

@@ -18,7 +18,7 @@ from .setup import setup
 from .state import Options, State
 from .track import ahead, find
 from .value import value
-from .view import guess, seen, view
+from .view import guess, seen, tells, view
 from .words import NAMES, caption, label, status, words
 
 if TYPE_CHECKING:
@@ -71,6 +71,15 @@ def _aim(action: Action, state: State, side: int) -> tuple[str, ...]:
     return (f"hex:{BOARD.grid.name[there]}",)
 
 
+def preview(state: State, action: Action) -> tuple[a.News, ...]:
+    """What an action brings before anything follows by itself, as far as the view knows."""
+    return tuple(
+        item
+        for item in GAME.decide(state, action).news
+        if not (isinstance(item, a.Issued) and f"railroads.{item.seat}.cash" in state.hidden)
+    )
+
+
 GAME: Game[State, Action, Scene] = Game(
     name="tycoon",
     title="Railroad Tycoon",
@@ -86,6 +95,7 @@ GAME: Game[State, Action, Scene] = Game(
     view=view,
     seen=seen,
     guess=guess,
+    tells=tells,
     scores=scores,
     tally=tally,
     ties=ties,
@@ -98,7 +108,7 @@ GAME: Game[State, Action, Scene] = Game(
     status=status,
     target=target,
     names=NAMES,
-    preview=lambda state, action: GAME.decide(state, action).news,
+    preview=preview,
     value=value,
     detours=(a.Shares, a.Back, a.Out, a.Lay),
     chapter=lambda state: say("{n}", n=state.turn),

@@ -23,7 +23,7 @@ from .actions import (
 )
 from .auction import PASS, SHARES, Issuing
 from .box import BOARD, BOX, CITIES, COLOURS
-from .build import Starting, startable
+from .build import Starting, has_marker, startable
 from .cards import lines, meet, offered, withdraw
 from .cities import Founding, Growing, foundable
 from .deliver import Choosing, deliverable
@@ -180,17 +180,11 @@ def _upgrade(state: State, seat: Seat) -> State:
 
 def western(state: State, seat: Seat) -> list[int]:
     """R12.1, R12.2, R12.3, R15.1 The cities where a player may go west."""
-    if state.options.beginner or markers(state, seat) >= BOX.markers:
+    if state.options.beginner or not has_marker(state, seat):
         return []
     taken = {city for city, _ in state.west}
     ends = {end for link in owned(state, seat) for end in (link.start, link.end)}
     return [city for city in BOARD.west if city in ends and city not in taken]
-
-
-def markers(state: State, seat: Seat) -> int:
-    """R1.6, R5.12, R12.3 How many markers lie on the map."""
-    links = sum(link.owner == seat for link in state.links)
-    return links + sum(owner == seat for _, owner in state.west)
 
 
 def _go_west(state: State, seat: Seat, city: int) -> State:

@@ -42,7 +42,7 @@ class Starting(Choice["State", Action], frozen=True, tag="starting"):
             Extend(link.number) for link in stubs(state, self.seat) if _can_go_on(state, link)
         ]
         if has_marker(state, self.seat):
-            found += [FROM[city] for city in range(len(CITIES)) if _has_way_out(state, city)]
+            found += [FROM[city] for city in _gateways(state, self.seat)]
         return [*found, BACK]
 
     def why(self, state: State, action: Action) -> News | None:
@@ -66,7 +66,7 @@ class Starting(Choice["State", Action], frozen=True, tag="starting"):
 def startable(state: State, seat: Seat) -> bool:
     """R2.3, R5.2, R5.13 Whether a player can build at all."""
     if has_marker(state, seat):
-        return any(_has_way_out(state, city) for city in range(len(CITIES)))
+        return next(_gateways(state, seat), None) is not None
     return any(_can_go_on(state, link) for link in stubs(state, seat))
 
 
@@ -77,23 +77,34 @@ def stubs(state: State, seat: Seat) -> list[Link]:
 
 def has_marker(state: State, seat: Seat) -> bool:
     """R5.13 Whether a marker is left for another link."""
-    used = sum(link.owner == seat for link in state.links)
-    return used + sum(owner == seat for _, owner in state.west) < BOX.markers
+    return markers(state, seat) < BOX.markers
 
 
-def _has_way_out(state: State, city: int) -> bool:
-    return next(_sides_of(state, city), None) is not None
+def markers(state: State, seat: int) -> int:
+    """R1.6, R5.12, R12.3 How many of his markers lie on the map."""
+    links = sum(link.owner == seat for link in state.links)
+    return links + sum(owner == seat for _, owner in state.west)
 
 
-def sides_of(state: State, city: int) -> list[int]:
+def _gateways(state: State, seat: Seat) -> Iterator[int]:
+    """R5.2 The cities with a way out."""
+    alone = not stubs(state, seat)
+    for city in range(len(CITIES)):
+        if next(_sides_of(state, seat, city, alone=alone), None) is not None:
+            yield city
+
+
+def sides_of(state: State, seat: Seat, city: int) -> list[int]:
     """R5.2, R5.6 The sides of a city by which a link may leave."""
-    return list(_sides_of(state, city))
+    return list(_sides_of(state, seat, city, alone=not stubs(state, seat)))
 
 
-def _sides_of(state: State, city: int) -> Iterator[int]:
+def _sides_of(state: State, seat: Seat, city: int, *, alone: bool) -> Iterator[int]:
+    """Without stubs of his own nothing is in the way but what the hexes hold."""
     used, curves = state.used, state.options.curves
     for side, entry, cell in _GATES[city]:
-        if exits(used[cell], cell, entry, city, curves):
+        free = exits(used[cell], cell, entry, city, curves)
+        if free and (alone or ways_out(state, seat, cell, entry, city, -1)):
             yield side
 
 
@@ -111,8 +122,8 @@ _GATES = tuple(
 def _can_go_on(state: State, link: Link) -> bool:
     """R7.2, R7.5 Whether a tile can be added or the last one turned."""
     cell, entry = tip(link)
-    curves = state.options.curves
-    return bool(exits(state.used[cell], cell, entry, link.start, curves) or turns(state, link))
+    onward = ways_out(state, link.owner, cell, entry, link.start, link.number)
+    return bool(onward or turns(state, link))
 
 
 def ways_out(state: State, owner: Seat, cell: int, entry: int, start: int, link: int) -> list[int]:
@@ -162,15 +173,16 @@ class Leaving(Choice["State", Action], frozen=True, tag="leaving"):
 
     def options(self, state: State) -> Sequence[Action]:
         """The free sides, and the cities in reach."""
-        found: list[Action] = [OUT[side] for side in sides_of(state, self.city)]
+        found: list[Action] = [OUT[side] for side in sides_of(state, self.seat, self.city)]
         return [*found, *(Connect(CITIES[city]) for city in self.ways(state)), BACK]
 
     def ways(self, state: State) -> dict[int, Way]:
         """R5.15 The cheapest way to each city in reach."""
+        sides = sides_of(state, self.seat, self.city)
         return ways(
             state,
             self.city,
-            [(*ahead(BOARD.hexes[self.city], side), side) for side in sides_of(state, self.city)],
+            [(*ahead(BOARD.hexes[self.city], side), side) for side in sides],
             limit(state, self.seat),
             grant=self.grant,
         )

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from trainshed.board.hexes import members
 
 from .box import BOARD, BOX, CITIES, COLOURS, GRAY, deck
-from .build import stubs
+from .build import markers, stubs
 from .track import ahead, tip
 
 if TYPE_CHECKING:
@@ -22,6 +22,7 @@ def check(state: State) -> Iterator[str]:
     yield from _track(state)
     yield from _cards(state)
     yield from _money(state)
+    yield from _course(state)
 
 
 def _cubes(state: State) -> Iterator[str]:
@@ -70,10 +71,8 @@ def _track(state: State) -> Iterator[str]:
     if len(set(numbers)) < len(numbers) or any(n >= state.built for n in numbers):
         yield f"links {numbers} of {state.built}"
     for seat in range(state.seats):
-        markers = sum(link.owner == seat for link in state.links)
-        markers += sum(owner == seat for _, owner in state.west)
-        if markers > BOX.markers:
-            yield f"seat {seat} has {markers} markers on the map"
+        if markers(state, seat) > BOX.markers:
+            yield f"seat {seat} has {markers(state, seat)} markers on the map"
     if len({city for city, _ in state.west}) < len(state.west):
         yield f"western links {state.west}"
     yield from _meetings(state)
@@ -113,9 +112,33 @@ def _cards(state: State) -> Iterator[str]:
         cards = Counter((*state.deck, *state.offer, *state.discard, *held))
         if cards != Counter((*deck(), *BOX.start_cards)):
             yield f"operations cards {cards}"
-    tycoons = [railroad.tycoon for railroad in state.railroads if railroad.tycoon]
-    if len(set(tycoons)) < len(tycoons):
-        yield f"tycoons {tycoons}"
+    elif state.offer or state.west or any(railroad.cards for railroad in state.railroads):
+        yield "cards or western links in the beginner game"
+    dealt = [card for railroad in state.railroads for card in railroad.dealt]
+    if len(set(dealt)) < len(dealt):
+        yield f"tycoons {dealt}"
+    for seat, railroad in enumerate(state.railroads):
+        if railroad.tycoon and railroad.tycoon not in railroad.dealt:
+            yield f"seat {seat} keeps {railroad.tycoon} of {railroad.dealt}"
+        if railroad.engineered > railroad.cards.count("perfect_engineering"):
+            yield f"seat {seat} has used Perfect Engineering {railroad.engineered} times"
+
+
+def _course(state: State) -> Iterator[str]:
+    """R2.2, R13.5, R14.2, R14.13 The order, the end and the race for level 6 are in step."""
+    if state.order and sorted(state.order) != list(range(state.seats)):
+        yield f"order {state.order}"
+    if state.last and state.turn > state.last:
+        yield f"turn {state.turn} after the last, {state.last}"
+    if state.turn and not state.last and state.empty.bit_count() >= state.limit:
+        yield f"{state.empty.bit_count()} empty cities, and no end"
+    high = [seat for seat, railroad in enumerate(state.railroads) if railroad.level >= 6]
+    if bool(high) != (state.pioneer >= 0) or (high and state.pioneer not in high):
+        yield f"pioneer {state.pioneer}, level 6: {high}"
+    if not state.round and any(not link.finished for link in state.links):
+        yield "stubs are left from the last turn"
+    if state.options.bag == "return" and any(state.gone):
+        yield f"cubes are gone: {state.gone}"
 
 
 def _money(state: State) -> Iterator[str]:

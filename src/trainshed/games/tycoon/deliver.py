@@ -145,7 +145,7 @@ def margin(state: State, seat: int, links: tuple[int, ...]) -> float:
     end, _ = follow(state, step.city, links)
     points = rewards(state, seat, step.city, links)
     others = sum(points.values()) - points[seat]
-    extra = _bonuses(state, seat, end, len(links))
+    extra = sum(BOX.cards[name].points for name in met(state, end, len(links)))
     return points[seat] + extra - others / max(1, state.seats - 1)
 
 
@@ -156,11 +156,6 @@ def rewards(state: State, seat: int, city: int, links: tuple[int, ...]) -> Count
     if owner is not None:
         points[owner] += 1
     return points
-
-
-def _bonuses(state: State, seat: int, end: int, length: int) -> int:
-    """R11.18, R11.19, R11.20 What the cards on the table would add."""
-    return sum(BOX.cards[name].points for name in met(state, end, length))
 
 
 def met(state: State, end: int, length: int) -> list[str]:

@@ -120,10 +120,5 @@ def longest(state: State, seat: int) -> int:
 def largest(state: State, seat: int) -> int:
     """R15.11 The links of the largest connected group of own links."""
     net, mine = network(state), owned(state, seat)
-    return max(
-        (
-            sum(net.component(seat, link.start) >> other.start & 1 for other in mine)
-            for link in mine
-        ),
-        default=0,
-    )
+    groups = {net.component(seat, link.start) for link in mine}
+    return max((sum(group >> link.start & 1 for link in mine) for group in groups), default=0)

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from trainshed.core import Masked
 
-from .actions import Deal, Keep
+from .actions import Deal, Issued, Keep
 from .box import BOX
 from .setup import two_tycoons
 
@@ -38,11 +38,12 @@ def view(state: State, seat: Seat | None) -> State:
             continue
         hidden += (f"railroads.{other}.{name}" for name in ("cash", "earned", "spent"))
         known = _without_cash(railroad)
-        if not _shown(state, other) and (railroad.tycoon or railroad.dealt):
-            hidden += (f"railroads.{other}.tycoon", f"railroads.{other}.dealt")
-            known = replace(
-                known, tycoon=UNKNOWN * bool(railroad.tycoon), dealt=(UNKNOWN,) * len(known.dealt)
-            )
+        if railroad.dealt:
+            hidden.append(f"railroads.{other}.dealt")
+            known = replace(known, dealt=(UNKNOWN,) * len(known.dealt))
+        if railroad.tycoon and not _shown(state, other):
+            hidden.append(f"railroads.{other}.tycoon")
+            known = replace(known, tycoon=UNKNOWN)
         railroads.append(known)
     return replace(state, railroads=tuple(railroads), hidden=tuple(hidden))
 
@@ -67,6 +68,11 @@ def seen(line: Act | Fact, state: State, seat: Seat | None) -> Act | Fact:
     return line
 
 
+def tells(item: Fact, seat: Seat) -> bool:
+    """R4.6 Whether shares that somebody had to issue tell another one how little he had."""
+    return isinstance(item, Issued) and item.seat != seat
+
+
 def guess(state: State, rng: Random) -> State:
     """The state with likely cards and likely cash where a view has none."""
     if not state.hidden:
@@ -80,9 +86,9 @@ def guess(state: State, rng: Random) -> State:
         if f"railroads.{seat}.dealt" in state.hidden:
             # Pullman would have shown himself.
             left.sort(key=lambda card: card == "pullman" and seat == state.pioneer, reverse=True)
-            dealt = tuple(left.pop() for _ in railroad.dealt)
-            tycoon = dealt[0] if railroad.tycoon else ""
-            now = replace(now, dealt=dealt, tycoon=tycoon)
+            shown = (railroad.tycoon,) if railroad.tycoon not in ("", UNKNOWN) else ()
+            dealt = (*shown, *(left.pop() for _ in railroad.dealt[len(shown) :]))
+            now = replace(now, dealt=dealt, tycoon=dealt[0] if railroad.tycoon else "")
         if f"railroads.{seat}.cash" in state.hidden and (railroad.shares or railroad.score):
             cash = rng.randrange(POCKET) * BOX.unit
             now = replace(now, cash=cash, earned=cash)

@@ -150,7 +150,10 @@ def short_of(state: State, seat: int, one: int, other: int) -> int:
 def _line(state: State, card: Card) -> Text:
     """R11.10, R11.11 How far everybody is from a major line, the nearest first."""
     one, other = (BOARD.city[name] for name in card.cities)
-    missing = {seat: short_of(state, seat, one, other) for seat in range(state.seats)}
+    missing = {
+        seat: short_of(state, seat, one, other) + (card.west and (other, seat) not in state.west)
+        for seat in range(state.seats)
+    }
     order = sorted(missing, key=lambda seat: (missing[seat], seat))
     return say("hexes short: {parts}", parts=tuple(_of(seat, missing[seat]) for seat in order))
 
