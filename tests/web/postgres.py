@@ -40,12 +40,13 @@ class Postgres:
         self.execute(f"CREATE DATABASE {name} TEMPLATE {template}")
         return self.url(name)
 
-    def hang_up(self) -> None:
-        """Cut all connections, as a restart of the server would."""
-        self.execute(
-            "SELECT pg_terminate_backend(pid) FROM pg_stat_activity "
-            "WHERE pid <> pg_backend_pid() AND datname LIKE 'site%'"
-        )
+    def hang_up(self, url: str) -> None:
+        """Cut all connections to a database, as a restart of the server would."""
+        with psycopg.connect(url, autocommit=True) as connection:
+            connection.execute(
+                "SELECT pg_terminate_backend(pid) FROM pg_stat_activity "
+                "WHERE pid <> pg_backend_pid() AND datname = current_database()"
+            )
 
 
 async def _migrate(url: str) -> None:

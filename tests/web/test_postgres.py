@@ -99,7 +99,7 @@ def test_a_lost_connection_is_opened_again(
         with bus.subscribe("t") as listener:
             one.send("t", 1)
             await heard(listener, 1)
-            postgres.hang_up()
+            postgres.hang_up(database)
             assert await listener.news(SOON) == {}  # nudged
             one.send("t", 2)
             await heard(listener, 2)
@@ -172,13 +172,13 @@ def test_another_process_takes_over(
     assert answers.keys() == {one.site.tables, two.site.tables}
 
 
-def test_a_cut_connection_disturbs_nobody(visit: Visit, postgres: Postgres) -> None:
+def test_a_cut_connection_disturbs_nobody(visit: Visit, database: str, postgres: Postgres) -> None:
     """The next question is asked on a new one."""
     browser = visit.browser()
     table = browser.open()
-    postgres.hang_up()
+    postgres.hang_up(database)
     assert browser.get(f"/t/{table}").status_code == 200
-    postgres.hang_up()
+    postgres.hang_up(database)
     assert browser.play(table).status_code == 200
 
 

@@ -169,11 +169,11 @@ class Site:
             yield
         finally:
             self.bus.close()
-            await bots
-            for task in (clocks, wire):
-                task.cancel()
-                with suppress(asyncio.CancelledError):
-                    await task
+            self.clocks.close()
+            await asyncio.gather(bots, clocks)
+            wire.cancel()
+            with suppress(asyncio.CancelledError):
+                await wire
             await self.wire.close()
             await self.scales.close()
             await self.store.close()

@@ -6,6 +6,7 @@ Whose time has run out is asked of the database, so nothing is forgotten when th
 from __future__ import annotations
 
 import asyncio
+from contextlib import suppress
 from datetime import UTC, datetime
 
 import structlog
@@ -27,15 +28,21 @@ class Clocks:
     def __init__(self, tables: Tables, seconds: float = EVERY) -> None:
         self.tables = tables
         self.seconds = seconds
+        self._closed = asyncio.Event()
 
     async def run(self) -> None:
-        """Go on until cancelled."""
-        while True:
+        """Go on until closed; what has begun is finished, so that no connection is torn."""
+        while not self._closed.is_set():
             try:
                 await self.look()
             except Exception:
                 LOG.exception("the clocks cannot be read")
-            await asyncio.sleep(self.seconds)
+            with suppress(TimeoutError):
+                await asyncio.wait_for(self._closed.wait(), self.seconds)
+
+    def close(self) -> None:
+        """Stop after the present look."""
+        self._closed.set()
 
     async def look(self) -> None:
         """Let bots take over where time has run out."""
