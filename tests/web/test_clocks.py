@@ -135,5 +135,13 @@ def test_a_bot_does_not_move_for_somebody_who_is_back(visit: Visit) -> None:
     match = visit.match(table)
     action = match.game.actions(match.state)[0]
     with pytest.raises(Stale):
-        visit.call(partial(visit.site.tables.answer, table, version=match.version, action=action))
+        visit.call(
+            partial(
+                visit.site.tables.answer,
+                table,
+                version=match.version,
+                action=action,
+                kind="greedy",
+            )
+        )
     assert ada.get(f"/t/{table}").status_code == 200

@@ -130,8 +130,17 @@ class Pace:
             return False
         action = await asyncio.to_thread(choose, sheet)
         with suppress(Stale):  # overtaken: look again
-            await self.tables.answer(table, version=sheet.match.version, action=action)
+            await self.tables.answer(
+                table, version=sheet.match.version, action=action, kind=_kind(sheet)
+            )
         return True
+
+
+def _kind(sheet: Sheet) -> str:
+    """The bot that is asked."""
+    actor = sheet.match.actor
+    assert actor is not None
+    return sheet.table.chairs[actor].kind
 
 
 def is_asked(sheet: Sheet) -> bool:

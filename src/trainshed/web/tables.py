@@ -133,14 +133,18 @@ class Tables:
             orders = sheet.orders if type(action) in COMMANDS.values() else obey(sheet, twin)
             return await self._keep(sheet, twin, orders)
 
-    async def answer(self, table_id: str, *, version: int, action: Action) -> None:
-        """Play an action for the bot that is asked."""
+    async def answer(
+        self, table_id: str, *, version: int, action: Action, kind: str | None = None
+    ) -> None:
+        """Play an action for the seat that is asked, if this kind of player still sits there."""
         async with self._lock(table_id):
             sheet = await self._load(table_id)
-            if version != sheet.match.version or sheet.match.actor not in sheet.bots:
+            actor, chairs = sheet.match.actor, sheet.table.chairs
+            is_other = actor is not None and kind not in (None, chairs[actor].kind)
+            if version != sheet.match.version or actor is None or is_other:
                 raise Stale(f"version {version} of table {table_id} is not the present one")
             twin = fork(sheet.match)
-            twin.play(sheet.match.actor, action)
+            twin.play(actor, action)
             await self._keep(sheet, twin, obey(sheet, twin))
 
     async def order(self, table_id: str, browser: str, *, line: str, on: bool) -> Sheet:
