@@ -52,9 +52,11 @@ def test_a_move_that_could_not_be_kept_is_made_again(
         fail("load")
         return await load(self, table)
 
-    async def answers(self: Tables, table: str, *, version: int, action: Action) -> None:
+    async def answers(
+        self: Tables, table: str, *, version: int, action: Action, kind: str | None = None
+    ) -> None:
         fail("answer")
-        await answer(self, table, version=version, action=action)
+        await answer(self, table, version=version, action=action, kind=kind)
 
     with monkeypatch.context() as patch:
         patch.setattr(Tables, "load", loads)

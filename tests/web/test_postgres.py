@@ -135,8 +135,10 @@ def answers(monkeypatch: pytest.MonkeyPatch) -> dict[Tables, int]:
     count: dict[Tables, int] = {}
     answer = Tables.answer
 
-    async def counts(self: Tables, table: str, *, version: int, action: Action) -> None:
-        await answer(self, table, version=version, action=action)
+    async def counts(
+        self: Tables, table: str, *, version: int, action: Action, kind: str | None = None
+    ) -> None:
+        await answer(self, table, version=version, action=action, kind=kind)
         count[self] = count.get(self, 0) + 1
 
     monkeypatch.setattr(Tables, "answer", counts)
