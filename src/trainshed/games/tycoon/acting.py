@@ -36,7 +36,6 @@ if TYPE_CHECKING:
 
 BUILD, GRANTED = Build(), Build(grant=True)
 DELIVER, UPGRADE, URBANISE, GROWTH, DONE = Deliver(), Upgrade(), Urbanise(), Growth(), Done()
-PULLMAN_LEVEL = 6
 
 
 class Acting(Question["State", Action], frozen=True, tag="acting"):
@@ -171,7 +170,7 @@ def _upgrade(state: State, seat: Seat) -> State:
     for name, card in offered(state, "level"):
         if level >= card.number:
             state = meet(state, seat, name, "cards")
-    if level == PULLMAN_LEVEL and state.pioneer < 0:
+    if level == BOX.tycoons["pullman"].number and state.pioneer < 0:
         state = replace(state, pioneer=seat)
         if was.tycoon == "pullman":
             state = state.tell(Pioneer(seat))

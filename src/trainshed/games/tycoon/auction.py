@@ -68,15 +68,15 @@ class Bidding(Amount["State", Action], frozen=True, tag="bidding"):
         else:
             after = replace(self, passed=(*self.passed, self.seat))
         state = replace(state, clock=state.clock + 1)
-        left = [seat for seat in _clockwise(state.seats, self.seat) if seat not in after.passed]
+        left = [it for it in clockwise(state.seats, self.seat + 1) if it not in after.passed]
         if not left or (len(left) == 1 and after.bids[left[0]]):
             return _settle(state.pop(), after)
         return state.goto(replace(after, seat=left[0], issued=False))
 
 
-def _clockwise(seats: int, after: Seat) -> list[Seat]:
-    """The seats from the next one on, the same one last."""
-    return [Seat((after + step) % seats) for step in range(1, seats + 1)]
+def clockwise(seats: int, first: int) -> tuple[Seat, ...]:
+    """R2.2 The seats from one of them on."""
+    return tuple(Seat((first + step) % seats) for step in range(seats))
 
 
 def _settle(state: State, ended: Bidding) -> State:
@@ -88,8 +88,8 @@ def _settle(state: State, ended: Bidding) -> State:
     for seat in ended.passed if reverse else ():
         half = -(-ended.bids[seat] // (2 * BOX.unit)) * BOX.unit
         state = _pay(state, seat, half)
-    first = winners[0] if winners else _clockwise(state.seats, state.order[0])[0]
-    order = (first, *_clockwise(state.seats, first)[:-1])
+    first = winners[0] if winners else clockwise(state.seats, state.order[0] + 1)[0]
+    order = clockwise(state.seats, first)
     if reverse:
         order = (*winners, *reversed(ended.passed))
     return replace(state, order=order).tell(Ordered(order))

@@ -95,6 +95,8 @@ class Tycoon(Struct, frozen=True):
     name: str
     aim: str
     points: int
+    number: int = 0
+    cities: tuple[str, ...] = ()
 
 
 class Box(Struct, frozen=True, forbid_unknown_fields=True):

@@ -143,13 +143,13 @@ def margin(state: State, seat: int, links: tuple[int, ...]) -> float:
     step = state.stack[-1]
     assert isinstance(step, Routing)
     end, _ = follow(state, step.city, links)
-    points = rewards(state, seat, step.city, links)
+    points = rewards(state, step.city, links)
     others = sum(points.values()) - points[seat]
     extra = sum(BOX.cards[name].points for name in met(state, end, len(links)))
     return points[seat] + extra - others / max(1, state.seats - 1)
 
 
-def rewards(state: State, seat: int, city: int, links: tuple[int, ...]) -> Counter[int]:
+def rewards(state: State, city: int, links: tuple[int, ...]) -> Counter[int]:
     """R10.5, R11.9 The points for links and hotels that a way would bring everybody."""
     end, points = follow(state, city, links)
     owner = hotel(state, end)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from .box import BOARD, BOX
+from .box import BOARD, BOX, Tycoon
 from .network import connected, largest, longest, owned
 
 if TYPE_CHECKING:
@@ -18,13 +18,13 @@ def bonus(state: State, seat: int) -> int:
     card = BOX.tycoons.get(state.railroads[seat].tycoon)
     if card is None:
         return 0
-    return card.points * _met(state, seat, card.aim)
+    return card.points * _met(state, seat, card)
 
 
-def _met(state: State, seat: int, aim: str) -> int:
+def _met(state: State, seat: int, card: Tycoon) -> int:
     """R14.10, R14.13, R14.14, R14.16 How often the aim of a card is met."""
     market = BOARD.city[BOX.west_market]
-    match aim:
+    match card.aim:
         case "chicago":
             return sum(market in (link.start, link.end) for link in owned(state, seat))
         case "level":
@@ -32,9 +32,9 @@ def _met(state: State, seat: int, aim: str) -> int:
         case "west":
             return int(any(owner == seat for _, owner in state.west))
         case "chain":
-            return int(connected(state, seat, BOARD.city["New York"], market))
+            return int(connected(state, seat, *(BOARD.city[name] for name in card.cities)))
         case _:
-            return int(alone(state, seat, _measure(state, aim)))
+            return int(alone(state, seat, _measure(state, card.aim)))
 
 
 def _measure(state: State, aim: str) -> Callable[[int], int]:

@@ -10,7 +10,7 @@ from trainshed.core import Auto, Seat, ask
 
 from .acting import Acting
 from .actions import Earned, Ended, Judged, Ordered, Removed, Turned
-from .auction import PASS, Bidding
+from .auction import PASS, Bidding, clockwise
 from .box import BOX, CITIES
 from .end import bonus
 from .track import without
@@ -44,9 +44,9 @@ def _auction(state: State) -> State:
     state = state.goto(Play("actions")).tell(Turned(state.turn))
     if state.options.auction != "score" or state.turn == 1:
         return state.push(Bidding(state.order[0], (0,) * state.seats))
-    around = [Seat((state.order[0] + step) % state.seats) for step in range(1, state.seats + 1)]
+    around = clockwise(state.seats, state.order[0] + 1)
     first = min(around, key=lambda seat: state.railroads[seat].score)
-    order = tuple(Seat((first + step) % state.seats) for step in range(state.seats))
+    order = clockwise(state.seats, first)
     return replace(state, order=order).tell(Ordered(order))
 
 

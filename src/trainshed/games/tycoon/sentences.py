@@ -27,7 +27,7 @@ from .names import (
     tycoon_name,
 )
 from .network import network
-from .setup import two_tycoons
+from .setup import dealt_next
 from .state import shares_for
 from .track import ahead, find, stub_at
 
@@ -47,12 +47,6 @@ def asked(state: State) -> Seat | None:
     """Who is asked, if it is not the lot."""
     step = state.stack[-1] if state.stack else None
     return step.actor(state) if isinstance(step, Choice) else None
-
-
-def dealt(state: State) -> Seat:
-    """R1.8 Who gets the next tycoon card."""
-    each = 2 if two_tycoons(state.options, state.seats) else 1
-    return next(Seat(n) for n, one in enumerate(state.railroads) if len(one.dealt) < each)
 
 
 def needed(state: State, amount: int) -> int:
@@ -233,7 +227,7 @@ def masked(state: State) -> Text:
     return say(
         "{who} is dealt a tycoon card.",
         you=mark("You are dealt a tycoon card."),
-        who=Who(dealt(state)),
+        who=Who(dealt_next(state)),
     )
 
 
@@ -308,7 +302,7 @@ def _fields(thing: a.Action, state: State) -> dict[str, Field]:
         case a.First(seat=seat):
             return {"who": Who(seat)}
         case a.Deal(tycoon=tycoon):
-            return {"who": Who(dealt(state)), "tycoon": tycoon_name(tycoon)}
+            return {"who": Who(dealt_next(state)), "tycoon": tycoon_name(tycoon)}
         case a.Keep(tycoon=tycoon):
             return {"tycoon": tycoon_name(tycoon)}
         case a.Reveal(card=card) | a.Take(card=card):
@@ -351,7 +345,7 @@ def _shipped(numbers: tuple[int, ...], state: State) -> dict[str, Field]:
     step = state.stack[-1]
     assert isinstance(step, Routing)
     end, _ = follow(state, step.city, numbers)
-    reward = rewards(state, step.seat, step.city, numbers)
+    reward = rewards(state, step.city, numbers)
     order = sorted(reward, key=lambda seat: (seat != step.seat, -reward[seat], seat))
     here, via = step.city, []
     for number in numbers[:-1]:

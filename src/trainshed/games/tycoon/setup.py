@@ -11,6 +11,7 @@ from msgspec.structs import replace
 from trainshed.core import Chance, Choice, Seat
 
 from .actions import Action, Deal, First, Keep, Reveal
+from .auction import clockwise
 from .box import BOARD, BOX, CITIES, COLOURS, deck
 from .cards import appear
 from .cities import Filling
@@ -49,6 +50,12 @@ def two_tycoons(options: Options, seats: int) -> bool:
     return options.tycoons == "two" and 2 * seats <= len(BOX.tycoons)
 
 
+def dealt_next(state: State) -> Seat:
+    """R1.8, R15.4 Who gets the next tycoon card."""
+    each = 2 if two_tycoons(state.options, state.seats) else 1
+    return next(Seat(at) for at, it in enumerate(state.railroads) if len(it.dealt) < each)
+
+
 class Opening(Chance["State", Action], frozen=True, tag="opening"):
     """R1.9, R1.10 Who speaks first in the first auction."""
 
@@ -74,7 +81,7 @@ class Dealing(Chance["State", Action], frozen=True, tag="dealing"):
         """The next card for the next player."""
         assert isinstance(action, Deal)
         each = 2 if two_tycoons(state.options, state.seats) else 1
-        seat = next(s for s, railroad in enumerate(state.railroads) if len(railroad.dealt) < each)
+        seat = dealt_next(state)
         was = state.railroads[seat]
         held = (*was.dealt, action.tycoon)
         now = replace(was, dealt=held, tycoon=action.tycoon if each == 1 else "")
@@ -127,8 +134,3 @@ class Revealing(Chance["State", Action], frozen=True, tag="revealing"):
             offer=(*state.offer, action.card),
         )
         return appear(state, action.card)
-
-
-def clockwise(seats: int, first: int) -> tuple[Seat, ...]:
-    """R2.2 The seats from one of them on."""
-    return tuple(Seat((first + step) % seats) for step in range(seats))

@@ -15,6 +15,7 @@ from .deliver import Choosing, Routing, cubes, margin
 from .end import bonus
 from .network import network, owned
 from .play import income
+from .state import shares_for
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -110,7 +111,7 @@ def purse(cash: int) -> float:
 def outlay(state: State, seat: int, amount: int, left: float) -> float:
     """What a payment costs, with the shares it needs."""
     me = state.railroads[seat]
-    shares = max(0, -(-(amount - me.cash) // BOX.shares.cash))
+    shares = shares_for(me, amount)
     after = me.cash + shares * BOX.shares.cash - amount
     return purse(me.cash) - purse(after) - debt(shares, left)
 

@@ -10,7 +10,7 @@ from trainshed.core import Masked
 
 from .actions import Deal, Issued, Keep
 from .box import BOX
-from .setup import two_tycoons
+from .setup import dealt_next
 
 if TYPE_CHECKING:
     from random import Random
@@ -60,9 +60,7 @@ def _shown(state: State, seat: int) -> bool:
 def seen(line: Act | Fact, state: State, seat: Seat | None) -> Act | Fact:
     """R1.8, R15.4 A line as a seat may read it: not which tycoon another one got or kept."""
     if isinstance(line, Deal):
-        each = 2 if two_tycoons(state.options, state.seats) else 1
-        got = next(s for s, it in enumerate(state.railroads) if len(it.dealt) < each)
-        return line if got == seat else Masked()
+        return line if dealt_next(state) == seat else Masked()
     if isinstance(line, Keep):
         return line if getattr(state.stack[-1], "seat", None) == seat else Masked()
     return line
