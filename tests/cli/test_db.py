@@ -32,7 +32,8 @@ from trainshed.web import archive, schema
 from trainshed.web.kept import RECORDED, Chair
 from trainshed.web.live import Bus
 from trainshed.web.renew import renew
-from trainshed.web.store import RESULTS, SEATS, SNAPSHOTS, TABLES, Store
+from trainshed.web.rows import RESULTS, SEATS, SNAPSHOTS, TABLES
+from trainshed.web.store import Store
 from trainshed.web.tables import Tables
 
 T = TypeVar("T")

@@ -83,9 +83,10 @@ def _own_turn(page: Page, site: str) -> None:
 
 
 def test_undo_and_redo_by_key(browser: Browser, site: str) -> None:
-    """U takes the last action back, Shift+U brings it back."""
+    """U takes the last action back, Shift+U brings it back; no bot is in between."""
     page = browser.new_page(viewport=DESKTOP)
-    _own_turn(page, site)
+    hands.open_table(page, site, "here")
+    assert hands.wait_for_turn(page)
     moves = int(page.locator("#table").get_attribute("data-moves") or 0)
     hands.decide(page, hands.by_keyboard, Random(5))
     expect(page.locator("#table")).to_have_attribute("data-moves", str(moves + 1))

@@ -14,7 +14,7 @@ from trainshed.bots.random import RandomBot
 from trainshed.web.limits import RATES, Limits
 from trainshed.web.people import key_of
 from trainshed.web.refusal import Refusal
-from trainshed.web.store import ACCOUNTS
+from trainshed.web.rows import ACCOUNTS
 
 ADA = {"name": "Ada", "password": "analytical engine"}
 

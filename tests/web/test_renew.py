@@ -11,7 +11,7 @@ from tests.web.visit import Visit
 from trainshed.core import loads
 from trainshed.core.chance import commitment
 from trainshed.web.kept import Snapshot
-from trainshed.web.store import SNAPSHOTS
+from trainshed.web.rows import SNAPSHOTS
 
 
 def age(visit: Visit, table: str, *, line: int | None = None) -> None:

@@ -20,8 +20,9 @@ from alembic.util import CommandError
 
 from tests.web.visit import Visit
 from trainshed.core import Seat, Stale
-from trainshed.web.kept import Snapshot, Written
-from trainshed.web.store import METADATA, NoDatabase, Store
+from trainshed.web.kept import Asked, Snapshot, Written
+from trainshed.web.rows import METADATA
+from trainshed.web.store import NoDatabase, Store
 
 T = TypeVar("T")
 
@@ -83,7 +84,7 @@ def test_of_two_processes_one_is_first(visit: Visit) -> None:
     line = Written(2, Seat(0), "elsewhere", datetime.now(UTC))
 
     async def write() -> None:
-        await visit.site.store.append(table, [line], Snapshot(2, 1, state), actor=0)
+        await visit.site.store.append(table, [line], Snapshot(2, 1, state), asked=Asked(actor=0))
 
     visit.call(write)
     with pytest.raises(Stale):
@@ -156,7 +157,7 @@ def test_who_was_overtaken_by_another_process_sees_its_move(
     snapshot = Snapshot(2, 1, match.game.encode(twin).decode())
 
     async def elsewhere() -> None:
-        await visit.site.store.append(table, [line], snapshot, actor=match.actor)
+        await visit.site.store.append(table, [line], snapshot, asked=Asked(actor=match.actor))
 
     visit.call(elsewhere)
     answer = browser.play(table, str(action), version=1)
@@ -306,7 +307,7 @@ def test_a_table_in_memory_costs_one_question(visit: Visit) -> None:
         assert browser.get(f"/t/{table}{path}").status_code == 200
         assert len(asked) == (2 if path in ("", "/fragment") else 1)
     sheet = visit.sheet(table)
-    assert visit.call(visit.site.store.marker, table) == sheet.marker
+    assert visit.call(visit.site.store.stamp, table) == sheet.table.stamp
     assert visit.sheet(table) is sheet
 
 

@@ -13,9 +13,9 @@ from starlette.testclient import TestClient
 
 from trainshed.core import Match, Seat
 from trainshed.web.app import Site
+from trainshed.web.rows import LINES, SEATS, TABLES
 from trainshed.web.settings import Config
 from trainshed.web.sheet import Sheet
-from trainshed.web.store import LINES, SEATS, TABLES
 
 T = TypeVar("T")
 TWO = {"seats": "2", "seat-1": "here", "name-1": "Ada", "seat-2": "here", "name-2": "Ben"}
@@ -52,7 +52,8 @@ class Visit:
 
     def set(self, table: str, **values: object) -> None:
         """Change the row of a table behind the back of the site."""
-        self.call(self._write, sa.update(TABLES).where(TABLES.c.id == table).values(**values))
+        change = sa.update(TABLES).where(TABLES.c.id == table)
+        self.call(self._write, change.values(stamp=TABLES.c.stamp + 1, **values))
 
     def damage(self, table: str, line: int) -> None:
         """Make a line one that no laws know."""
@@ -64,6 +65,7 @@ class Visit:
         owner = (browser.cookies.get("trainshed") or "").rsplit(".", 1)[0]
         where = (SEATS.c.table == table) & (SEATS.c.number == seat)
         self.call(self._write, sa.update(SEATS).where(where).values(kind="human", owner=owner))
+        self.set(table)
 
     async def _write(self, change: sa.Update) -> None:
         async with self.site.store.engine.begin() as connection:

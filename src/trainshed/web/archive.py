@@ -21,9 +21,10 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from trainshed.core import BadRecord, Record, Seat, dumps, loads
 from trainshed.core.record import RULE
 
-from .kept import Chair, Snapshot, Table, Written
+from .kept import Snapshot, Table, Written
 from .records import counting
-from .store import LINES, RESULTS, SEATS, SNAPSHOTS, STANDINGS, TABLES, Store, read_table
+from .rows import LINES, RESULTS, SEATS, SNAPSHOTS, STANDINGS, TABLES
+from .store import Store, read_chair, read_table
 
 STAMP = re.compile(r"#(\d{1,9}) (\S+) (-?\d{1,9})(?: (.+))?")
 STATE = re.compile(r"#state (\d{1,9}) (\d{1,9}) (.+)")
@@ -77,7 +78,7 @@ async def whole(store: Store, table: str) -> Whole | None:
     for it in sorted(standings, key=lambda it: (it.seat, it.line)):
         orders[Seat(it.seat)] = (*orders.get(Seat(it.seat), ()), it.line)
     return Whole(
-        table=read_table(row, [Chair(it.name, it.kind, it.owner) for it in seats]),
+        table=read_table(row, [read_chair(it) for it in seats]),
         lines=tuple(Written(it.number, Seat(it.seat), it.text, it.time) for it in lines),
         snapshots=tuple(Snapshot(it.number, it.turn, it.state) for it in snapshots),
         orders=orders,

@@ -16,6 +16,8 @@ SUBSTITUTE = "greedy"
 """The bot that takes over where somebody leaves, or lets his time run out."""
 FORMER = "former"
 """Whoever owns the seat of somebody who has left for good."""
+WAIT = "wait"
+"""What happens where time runs out and no bot takes over: nothing, he is late."""
 RECORDED = "recorded"
 """Whoever owns a seat of a recorded game: no browser is called so, and nobody plays it."""
 
@@ -26,6 +28,10 @@ class Chair(Struct, frozen=True):
     name: str
     kind: str = HUMAN
     owner: str | None = None
+    left: int | None = None
+    """The seconds on its clock when it was last stopped, in a live game."""
+    pause: bool = False
+    """Whether it wants the clocks to stand still."""
 
     @property
     def is_bot(self) -> bool:
@@ -40,9 +46,10 @@ class Chair(Struct, frozen=True):
     @property
     def anew(self) -> Chair:
         """The same seat in a rematch: its owner plays, or a bot for somebody who has left."""
+        seat = Chair(self.name, self.kind, self.owner)
         if self.owner == FORMER:
-            return replace(self, kind=SUBSTITUTE, owner=None)
-        return self if self.owner is None else replace(self, kind=HUMAN)
+            return replace(seat, kind=SUBSTITUTE, owner=None)
+        return seat if self.owner is None else replace(seat, kind=HUMAN)
 
 
 class Table(Struct, frozen=True, kw_only=True):
@@ -68,6 +75,23 @@ class Table(Struct, frozen=True, kw_only=True):
     """How long a person may think about a move, None for ever."""
     due: datetime | None = None
     """When the time of the person who is asked runs out."""
+    stamp: int = 0
+    """How often anything of the table has been changed."""
+    since: datetime | None = None
+    """Since when the seat is asked."""
+    access: str = "open"
+    """Who may sit down: everybody (`open`), who has the address (`link`), who is `invited`."""
+    rated: bool = False
+    delay: int = 0
+    """So many minutes later spectators see what happens."""
+    late: str = SUBSTITUTE
+    """Who plays on where time runs out: a bot, or nobody (`wait`)."""
+    bank: int | None = None
+    """The seconds that each has at the beginning of a live game."""
+    increment: int | None = None
+    """The seconds that each gets for a move."""
+    rest: int | None = None
+    """The seconds that were left when the clocks were stopped by agreement."""
 
     @property
     def over(self) -> bool:
@@ -113,16 +137,15 @@ class Table(Struct, frozen=True, kw_only=True):
         return None if chair.is_bot or chair.is_open else now + timedelta(hours=self.hours)
 
 
-class Marker(Struct, frozen=True):
-    """What tells that a table has changed, also by another process."""
+class Asked(Struct, frozen=True, kw_only=True):
+    """Who is asked, since when, until when, and the clocks that were stopped for that."""
 
-    lines: int
-    base: int
-    next: str | None
-    owners: tuple[str, ...]
-    """The seats that are taken, each with its browser, sorted."""
-    orders: tuple[str, ...]
-    """The standing answers, each after its seat, sorted."""
+    actor: int | None
+    since: datetime | None = None
+    due: datetime | None = None
+    rest: int | None = None
+    left: Mapping[int, int] = {}
+    """The seconds on them, by seat."""
 
 
 class Written(Struct, frozen=True):

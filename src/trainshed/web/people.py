@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import secrets
+from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta
 from hashlib import sha256
 from typing import Any, NamedTuple
@@ -11,8 +12,27 @@ from unicodedata import normalize
 import sqlalchemy as sa
 from sqlalchemy.exc import IntegrityError
 
-from .kept import FORMER, SUBSTITUTE, Account, Session
-from .store import ACCOUNTS, MAPS, NOTES, REMARKS, RESULTS, SEATS, SESSIONS, TABLES, TOKENS, Store
+from .kept import FORMER, HUMAN, SUBSTITUTE, Account, Session
+from .rows import (
+    ACCOUNTS,
+    INVITED,
+    LINES,
+    LINKS,
+    MAPS,
+    NOTES,
+    PASSKEYS,
+    PUSHES,
+    RATINGS,
+    REGARDS,
+    REMARKS,
+    RESULTS,
+    SEATS,
+    SESSIONS,
+    TABLES,
+    TOKENS,
+    TOLD,
+)
+from .store import Store, touch
 
 STALE = timedelta(minutes=10)
 """A session notes no more often than this that it was used."""
@@ -28,6 +48,25 @@ class Played(NamedTuple):
     ended: datetime
     rank: int
     score: int
+    access: str
+    """Who could sit down there; what was not open to all is listed to nobody else."""
+
+
+class Playing(NamedTuple):
+    """A running game of somebody that everybody may see."""
+
+    owner: str
+    table: str
+    name: str
+    game: str
+
+
+class Opponent(NamedTuple):
+    """Somebody with whom one has played so many times."""
+
+    name: str
+    times: int
+    is_account: bool
 
 
 LONGEST_KEY = 80
@@ -53,8 +92,8 @@ class People:
     def __init__(self, store: Store) -> None:
         self.store = store
 
-    async def add(self, name: str, password: str, choices: str) -> Account | None:
-        """Make an account with this hash of a password; None where the name is taken."""
+    async def add(self, name: str, password: str | None, choices: str) -> Account | None:
+        """Make an account with this hash of a password, or none; None where the name is taken."""
         account = Account(
             id=secrets.token_urlsafe(9), name=name, choices=choices, created=datetime.now(UTC)
         )
@@ -134,6 +173,7 @@ class People:
     async def claim(self, account: Account, browser: str) -> None:
         """What a browser had as a guest belongs to the account from now on."""
         async with self.store.engine.begin() as connection:
+            await touch(connection, _tables_of(browser))
             for table in (SEATS, MAPS, REMARKS):
                 mine = sa.update(table).where(table.c.owner == browser)
                 await connection.execute(mine.values(owner=account.owner))
@@ -152,6 +192,7 @@ class People:
                 TABLES.c.changed,
                 RESULTS.c.rank,
                 RESULTS.c.score,
+                TABLES.c.access,
             )
             .join(SEATS, SEATS.c.table == TABLES.c.id)
             .join(RESULTS, (RESULTS.c.table == TABLES.c.id) & (RESULTS.c.seat == SEATS.c.number))
@@ -163,21 +204,40 @@ class People:
             rows = (await connection.execute(query)).all()
         return [Played(*row) for row in rows]
 
-    async def opponents(self, owner: str, limit: int = 20) -> list[tuple[str, int]]:
-        """With whom somebody has played most, by name, and how often."""
-        others = SEATS.alias()
-        count = sa.func.count().label("times")
+    async def playing(self, owners: Sequence[str], limit: int = 100) -> list[Playing]:
+        """What some people play now at tables that are open to all, the last changed first."""
         query = (
-            sa.select(others.c.name, count)
-            .join(SEATS, SEATS.c.table == others.c.table)
-            .where(SEATS.c.owner == owner, others.c.owner.is_not(None))
-            .where(others.c.owner != owner)
-            .group_by(others.c.name)
-            .order_by(count.desc(), others.c.name)
+            sa.select(SEATS.c.owner, TABLES.c.id, TABLES.c.name, TABLES.c.game)
+            .join(TABLES, TABLES.c.id == SEATS.c.table)
+            .where(SEATS.c.owner.in_(owners), SEATS.c.kind == HUMAN)
+            .where(~TABLES.c.over, TABLES.c.access == "open")
+            .group_by(SEATS.c.owner, TABLES.c.id, TABLES.c.name, TABLES.c.game, TABLES.c.changed)
+            .order_by(TABLES.c.changed.desc(), TABLES.c.id)
             .limit(limit)
         )
         async with self.store.engine.connect() as connection:
-            return [(row.name, row.times) for row in (await connection.execute(query)).all()]
+            return [Playing(*row) for row in (await connection.execute(query)).all()]
+
+    async def opponents(self, owner: str, limit: int = 20) -> list[Opponent]:
+        """With whom somebody has played most, and how often; accounts by their present name."""
+        mine = sa.select(SEATS.c.table).where(SEATS.c.owner == owner)
+        name = sa.func.coalesce(ACCOUNTS.c.name, SEATS.c.name)
+        count = sa.func.count(SEATS.c.table.distinct())
+        query = (
+            sa.select(name, count, ACCOUNTS.c.id.is_not(None))
+            .join(
+                ACCOUNTS,
+                (sa.literal("account:") + ACCOUNTS.c.id == SEATS.c.owner) & ~ACCOUNTS.c.gone,
+                isouter=True,
+            )
+            .where(SEATS.c.table.in_(mine), SEATS.c.owner.is_not(None), SEATS.c.owner != owner)
+            .group_by(name, ACCOUNTS.c.id)
+            .order_by(count.desc(), name)
+            .limit(limit)
+        )
+        async with self.store.engine.connect() as connection:
+            rows = (await connection.execute(query)).all()
+        return [Opponent(name, times, bool(known)) for name, times, known in rows]
 
     async def choose(self, account: Account, choices: str) -> None:
         """Keep the settings of an account."""
@@ -189,12 +249,29 @@ class People:
         mine = sa.update(ACCOUNTS).where(ACCOUNTS.c.id == account.id)
         await self._write(mine.values(password=password))
 
-    async def remove(self, account: Account, former: str) -> None:
-        """Forget who somebody was: games of others stay whole, a bot plays on for him."""
+    async def remove(self, account: Account, former: str) -> list[tuple[str, int]]:
+        """Forget who somebody was: games of others stay whole, a bot plays on for him.
+
+        The running tables where he sat, with their versions.
+        """
         mine = SEATS.c.owner == account.owner
+        last = sa.func.coalesce(sa.func.max(LINES.c.number), 0)
+        where = _tables_of(account.owner) & ~TABLES.c.over
+        sat = sa.select(TABLES.c.id, last).join(LINES, LINES.c.table == TABLES.c.id, isouter=True)
+        sat = sat.where(where).group_by(TABLES.c.id).order_by(TABLES.c.id)
         running = SEATS.c.table.in_(sa.select(TABLES.c.id).where(~TABLES.c.over))
-        blank = {"name": former, "key": f"gone:{account.id}", "password": None, "choices": ""}
+        blank = {
+            "name": former,
+            "key": f"gone:{account.id}",
+            "password": None,
+            "choices": "",
+            "mail": None,
+            "notices": "",
+            "away": None,
+        }
         async with self.store.engine.begin() as connection:
+            tables = [(row[0], row[1]) for row in (await connection.execute(sat)).all()]
+            await touch(connection, _tables_of(account.owner))
             await connection.execute(sa.update(SEATS).where(mine).values(name=former))
             await connection.execute(
                 sa.update(SEATS).where(mine, running).values(kind=SUBSTITUTE, owner=None)
@@ -203,16 +280,22 @@ class People:
             await connection.execute(
                 sa.update(REMARKS).where(REMARKS.c.owner == account.owner).values(name=former)
             )
-            await connection.execute(sa.delete(NOTES).where(NOTES.c.owner == account.owner))
-            await connection.execute(sa.delete(MAPS).where(MAPS.c.owner == account.owner))
-            for kind in (SESSIONS, TOKENS):
+            for kind in (NOTES, MAPS, RATINGS, TOLD):
+                await connection.execute(sa.delete(kind).where(kind.c.owner == account.owner))
+            for kind in (SESSIONS, TOKENS, PASSKEYS, LINKS, REGARDS, INVITED, PUSHES):
                 await connection.execute(sa.delete(kind).where(kind.c.account == account.id))
+            await connection.execute(sa.delete(REGARDS).where(REGARDS.c.other == account.id))
             forget = sa.update(ACCOUNTS).where(ACCOUNTS.c.id == account.id)
             await connection.execute(forget.values(gone=True, admin=False, **blank))
+        return tables
 
     async def _write(self, change: sa.Update | sa.Delete) -> None:
         async with self.store.engine.begin() as connection:
             await connection.execute(change)
+
+
+def _tables_of(owner: str) -> sa.ColumnElement[bool]:
+    return TABLES.c.id.in_(sa.select(SEATS.c.table).where(SEATS.c.owner == owner))
 
 
 def account_of(row: Any) -> Account:  # noqa: ANN401 - a row of the database

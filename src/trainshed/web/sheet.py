@@ -17,7 +17,7 @@ from trainshed.core.match import Line, Move
 from trainshed.core.notation import read
 from trainshed.games import game as find
 
-from .kept import Marker, Snapshot, Table, Written
+from .kept import Snapshot, Table, Written
 
 
 class NotYourSeat(TrainshedError):
@@ -49,20 +49,6 @@ class Sheet(Struct, frozen=True):
     def vacant(self) -> tuple[Seat, ...]:
         """The seats where nobody sits yet."""
         return self.table.vacant
-
-    @property
-    def marker(self) -> Marker:
-        """What the database would say if nobody else has changed the table."""
-        chairs = enumerate(self.table.chairs)
-        return Marker(
-            lines=self.match.version,
-            base=self.table.base,
-            next=self.table.next,
-            owners=tuple(
-                sorted(f"{n} {it.kind} {it.owner} {it.name}" for n, it in chairs if it.owner)
-            ),
-            orders=tuple(sorted(f"{n} {it}" for n, known in self.orders.items() for it in known)),
-        )
 
 
 def resumed(

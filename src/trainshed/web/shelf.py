@@ -7,7 +7,8 @@ from typing import Any
 import sqlalchemy as sa
 
 from .kept import Chart
-from .store import MAPS, Store
+from .rows import MAPS
+from .store import Store
 
 MOST = 200
 """So many maps one browser may keep."""

@@ -27,7 +27,8 @@ from sqlalchemy.ext.asyncio import AsyncConnection, create_async_engine
 
 from trainshed.core import Seat, Stale, TrainshedError
 
-from .kept import HUMAN, Chair, Marker, Result, Snapshot, Table, Written
+from .kept import HUMAN, Asked, Chair, Result, Snapshot, Table, Written
+from .rows import LINES, RESULTS, SEATS, SNAPSHOTS, STANDINGS, TABLES
 
 DRIVERS = {"sqlite": "sqlite+aiosqlite", "postgresql": "postgresql+psycopg"}
 """What is meant where a database URL names no driver."""
@@ -41,189 +42,7 @@ class NoDatabase(TrainshedError):
     """The database cannot be opened, or is not ours."""
 
 
-class Moment(sa.TypeDecorator[datetime]):
-    """A time in UTC, whatever the database makes of zones."""
-
-    impl = sa.DateTime
-    cache_ok = True
-
-    def process_bind_param(self, value: datetime | None, dialect: sa.Dialect) -> datetime | None:
-        return value and value.astimezone(UTC).replace(tzinfo=None)
-
-    def process_result_value(self, value: datetime | None, dialect: sa.Dialect) -> datetime | None:
-        return value and value.replace(tzinfo=UTC)
-
-
-METADATA = sa.MetaData()
-TABLES = sa.Table(
-    "table",
-    METADATA,
-    sa.Column("id", sa.String(16), primary_key=True),
-    sa.Column("name", sa.String(80), nullable=False),
-    sa.Column("game", sa.String(40), nullable=False),
-    sa.Column("rules", sa.Integer, nullable=False),
-    sa.Column("base", sa.Integer, nullable=False),
-    sa.Column("options", sa.JSON, nullable=False),
-    sa.Column("seed", sa.String(64), nullable=False),
-    sa.Column("seats", sa.Integer, nullable=False),
-    sa.Column("created", Moment, nullable=False),
-    sa.Column("changed", Moment, nullable=False, index=True),
-    sa.Column("over", sa.Boolean, nullable=False),
-    sa.Column("actor", sa.Integer),
-    sa.Column("next", sa.String(16)),
-    sa.Column("hours", sa.Integer),
-    sa.Column("due", Moment, index=True),
-)
-
-
-def _of_table() -> sa.Column[str]:
-    key = sa.ForeignKey("table.id", ondelete="CASCADE")
-    return sa.Column("table", sa.String(16), key, primary_key=True)
-
-
-SEATS = sa.Table(
-    "seat",
-    METADATA,
-    _of_table(),
-    sa.Column("number", sa.Integer, primary_key=True),
-    sa.Column("name", sa.String(80), nullable=False),
-    sa.Column("kind", sa.String(40), nullable=False),
-    sa.Column("owner", sa.String(40), index=True),
-)
-LINES = sa.Table(
-    "line",
-    METADATA,
-    _of_table(),
-    sa.Column("number", sa.Integer, primary_key=True),
-    sa.Column("seat", sa.Integer, nullable=False),
-    sa.Column("text", sa.Text, nullable=False),
-    sa.Column("time", Moment, nullable=False),
-)
-SNAPSHOTS = sa.Table(
-    "snapshot",
-    METADATA,
-    _of_table(),
-    sa.Column("number", sa.Integer, primary_key=True),
-    sa.Column("turn", sa.Integer, nullable=False),
-    sa.Column("state", sa.Text, nullable=False),
-)
-STANDINGS = sa.Table(
-    "standing",
-    METADATA,
-    _of_table(),
-    sa.Column("seat", sa.Integer, primary_key=True),
-    sa.Column("line", sa.String(200), primary_key=True),
-)
-MAPS = sa.Table(
-    "map",
-    METADATA,
-    sa.Column("id", sa.String(16), primary_key=True),
-    sa.Column("owner", sa.String(40), nullable=False, index=True),
-    sa.Column("title", sa.String(80), nullable=False),
-    sa.Column("text", sa.Text, nullable=False),
-    sa.Column("faults", sa.Integer, nullable=False),
-    sa.Column("version", sa.Integer, nullable=False),
-    sa.Column("updated", Moment, nullable=False),
-)
-ACCOUNTS = sa.Table(
-    "account",
-    METADATA,
-    sa.Column("id", sa.String(16), primary_key=True),
-    sa.Column("name", sa.String(40), nullable=False),
-    sa.Column("key", sa.String(80), nullable=False, unique=True),
-    sa.Column("password", sa.String(200)),
-    sa.Column("choices", sa.Text, nullable=False),
-    sa.Column("created", Moment, nullable=False),
-    sa.Column("gone", sa.Boolean, nullable=False),
-    sa.Column("admin", sa.Boolean, nullable=False),
-    sa.Column("banned", sa.Boolean, nullable=False),
-)
-SESSIONS = sa.Table(
-    "session",
-    METADATA,
-    sa.Column("id", sa.String(64), primary_key=True),
-    sa.Column(
-        "account",
-        sa.String(16),
-        sa.ForeignKey("account.id", ondelete="CASCADE"),
-        nullable=False,
-        index=True,
-    ),
-    sa.Column("created", Moment, nullable=False),
-    sa.Column("seen", Moment, nullable=False),
-    sa.Column("agent", sa.String(200), nullable=False),
-)
-TOKENS = sa.Table(
-    "token",
-    METADATA,
-    sa.Column("id", sa.String(64), primary_key=True),
-    sa.Column(
-        "account",
-        sa.String(16),
-        sa.ForeignKey("account.id", ondelete="CASCADE"),
-        nullable=False,
-        index=True,
-    ),
-    sa.Column("name", sa.String(40), nullable=False),
-    sa.Column("created", Moment, nullable=False),
-)
-REMARKS = sa.Table(
-    "remark",
-    METADATA,
-    sa.Column("id", sa.Integer, primary_key=True),
-    sa.Column(
-        "table",
-        sa.String(16),
-        sa.ForeignKey("table.id", ondelete="CASCADE"),
-        nullable=False,
-        index=True,
-    ),
-    sa.Column("owner", sa.String(40), nullable=False),
-    sa.Column("name", sa.String(80), nullable=False),
-    sa.Column("text", sa.Text, nullable=False),
-    sa.Column("time", Moment, nullable=False),
-)
-NOTES = sa.Table(
-    "note",
-    METADATA,
-    _of_table(),
-    sa.Column("owner", sa.String(40), primary_key=True),
-    sa.Column("text", sa.Text, nullable=False),
-)
-RESULTS = sa.Table(
-    "result",
-    METADATA,
-    _of_table(),
-    sa.Column("seat", sa.Integer, primary_key=True),
-    sa.Column("rank", sa.Integer, nullable=False),
-    sa.Column("score", sa.BigInteger, nullable=False),
-)
-
-
-def _joined(text: sa.ColumnElement[str], *where: sa.ColumnElement[bool]) -> Any:  # noqa: ANN401
-    """The texts of all rows in one, a line for each."""
-    query = sa.select(sa.func.aggregate_strings(text, "\n")).where(*where)
-    return query.correlate(TABLES).scalar_subquery()
-
-
 _LINES = sa.select(sa.func.max(LINES.c.number)).where(LINES.c.table == TABLES.c.id)
-_OWNER = (
-    sa.cast(SEATS.c.number, sa.String)
-    + " "
-    + SEATS.c.kind
-    + " "
-    + SEATS.c.owner
-    + " "
-    + SEATS.c.name
-)
-_ORDER = sa.cast(STANDINGS.c.seat, sa.String) + " " + STANDINGS.c.line
-_MARKER = sa.select(
-    _LINES.correlate(TABLES).scalar_subquery().label("lines"),
-    TABLES.c.base,
-    TABLES.c.next,
-    _joined(_OWNER, SEATS.c.table == TABLES.c.id, SEATS.c.owner.is_not(None)).label("owners"),
-    _joined(_ORDER, STANDINGS.c.table == TABLES.c.id).label("orders"),
-).where(TABLES.c.id == sa.bindparam("table"))
 
 
 class Store:
@@ -240,7 +59,9 @@ class Store:
         driver = DRIVERS.get(address.drivername, address.drivername)
         address = address.set(drivername=driver)
         try:
-            self.engine = create_async_engine(address, pool_pre_ping=_is_shared(address))
+            self.engine = create_async_engine(
+                address, pool_pre_ping=_is_shared(address), hide_parameters=True
+            )
         except (SQLAlchemyError, ModuleNotFoundError) as error:
             raise NoDatabase(_unusable(address, error)) from None
         if self.engine.dialect.name == "sqlite":
@@ -259,6 +80,11 @@ class Store:
                 await connection.run_sync(_upgrade)
         except (SQLAlchemyError, CommandError) as error:
             raise NoDatabase(_unusable(self.engine.url, error)) from error
+
+    @property
+    def name(self) -> str:
+        """Where the database is, without its password."""
+        return self.engine.url.render_as_string(hide_password=True)
 
     @property
     def is_shared(self) -> bool:
@@ -394,14 +220,11 @@ class Store:
             results[row.table].append(Result(row.rank, row.score))
         return {table: (last.get(table, 0), results[table]) for table in tables}
 
-    async def marker(self, table: str) -> Marker | None:
-        """What tells that a table has changed, in one small query."""
+    async def stamp(self, table: str) -> int | None:
+        """How often a table has been changed, also by other processes."""
+        query = sa.select(TABLES.c.stamp).where(TABLES.c.id == table)
         async with self.engine.connect() as connection:
-            row = (await connection.execute(_MARKER, {"table": table})).one_or_none()
-        if row is None:
-            return None
-        owners, orders = (tuple(sorted((it or "").splitlines())) for it in (row.owners, row.orders))
-        return Marker(row.lines or 0, row.base, row.next, owners, orders)
+            return (await connection.execute(query)).scalar()
 
     async def waiting_for_bots(self) -> list[str]:
         """The tables where a bot is asked."""
@@ -465,23 +288,45 @@ class Store:
         lines: Sequence[Written],
         snapshot: Snapshot,
         *,
-        actor: int | None,
-        due: datetime | None = None,
+        asked: Asked,
         results: Sequence[Result] = (),
-    ) -> None:
-        """Add lines to the log, and how it ended; Stale says that somebody else was first."""
+    ) -> int:
+        """Add lines to the log, and how it ended; the stamp after that.
+
+        Stale says that somebody else was first.
+        """
         change = sa.update(TABLES).where(TABLES.c.id == table)
-        change = change.values(changed=lines[-1].time, actor=actor, over=actor is None, due=due)
+        change = change.values(
+            changed=lines[-1].time,
+            actor=asked.actor,
+            over=asked.actor is None,
+            due=asked.due,
+            since=asked.since,
+            rest=asked.rest,
+            stamp=TABLES.c.stamp + 1,
+        )
         try:
             async with self.engine.begin() as connection:
                 await _write(connection, table, lines, snapshot)
-                await connection.execute(change)
+                found = await connection.execute(change.returning(TABLES.c.stamp))
+                stamp = int(found.scalar_one())
+                for seat, seconds in asked.left.items():
+                    clock = sa.update(SEATS).where(SEATS.c.table == table, SEATS.c.number == seat)
+                    await connection.execute(clock.values(left=seconds))
                 await _end(connection, table, results)
+                return stamp
         except IntegrityError:
             raise Stale(f"line {lines[0].number} of table {table} is written already") from None
 
     async def sit(
-        self, table: str, seat: Seat, *, name: str, owner: str, due: datetime | None = None
+        self,
+        table: str,
+        seat: Seat,
+        *,
+        name: str,
+        owner: str,
+        due: datetime | None = None,
+        since: datetime | None = None,
     ) -> bool:
         """Give an open seat to a browser; False where somebody was first."""
         change = (
@@ -494,7 +339,8 @@ class Store:
         async with self.engine.begin() as connection:
             if (await connection.execute(change)).rowcount != 1:
                 return False
-            await connection.execute(clock.values(due=due))
+            await connection.execute(clock.values(due=due, since=since))
+            await touch(connection, TABLES.c.id == table)
         return True
 
     async def overdue(self, now: datetime) -> list[Table]:
@@ -514,6 +360,7 @@ class Store:
         async with self.engine.begin() as connection:
             if (await connection.execute(stop)).rowcount != 1:
                 return False
+            await touch(connection, TABLES.c.id == table)
             return (await connection.execute(change)).rowcount == 1
 
     async def come_back(self, table: str, seat: int, *, owner: str, due: datetime | None) -> None:
@@ -525,8 +372,9 @@ class Store:
         )
         clock = sa.update(TABLES).where(TABLES.c.id == table, TABLES.c.actor == seat)
         async with self.engine.begin() as connection:
-            await connection.execute(clock.values(due=due))
+            await connection.execute(clock.values(due=due, since=datetime.now(UTC)))
             await connection.execute(change)
+            await touch(connection, TABLES.c.id == table)
 
     async def outdated(self, rules: Mapping[str, int]) -> list[Table]:
         """The tables with lines that were not played by the present version of the laws."""
@@ -544,7 +392,9 @@ class Store:
         Stale says that there are more lines by now.
         """
         change = sa.update(TABLES).where(TABLES.c.id == table.id)
-        change = change.values(rules=table.rules, actor=table.actor, over=table.over)
+        change = change.values(
+            rules=table.rules, actor=table.actor, over=table.over, stamp=TABLES.c.stamp + 1
+        )
         old = SNAPSHOTS.c.table == table.id
         if table.base:
             old &= SNAPSHOTS.c.number > table.base
@@ -566,7 +416,8 @@ class Store:
 
         Stale says that there are more lines by now.
         """
-        change = sa.update(TABLES).where(TABLES.c.id == table).values(base=base)
+        change = sa.update(TABLES).where(TABLES.c.id == table)
+        change = change.values(base=base, stamp=TABLES.c.stamp + 1)
         async with self.engine.begin() as connection:
             await _settle(connection, table, base)
             await connection.execute(change)
@@ -595,6 +446,7 @@ class Store:
                 await connection.execute(sa.delete(STANDINGS).where(*same))
                 if on:
                     await connection.execute(sa.insert(STANDINGS).values(row))
+                await touch(connection, TABLES.c.id == table)
 
     async def _tables(
         self, where: sa.ColumnElement[bool], limit: int | None = 1, offset: int = 0
@@ -607,7 +459,7 @@ class Store:
             seats = (await connection.execute(chairs.order_by(SEATS.c.number))).all()
         sitting = defaultdict[str, list[Chair]](list)
         for seat in seats:
-            sitting[seat.table].append(Chair(seat.name, seat.kind, seat.owner))
+            sitting[seat.table].append(read_chair(seat))
         return [read_table(row, sitting[row.id]) for row in rows]
 
 
@@ -634,6 +486,16 @@ async def _end(connection: AsyncConnection, table: str, results: Sequence[Result
         await connection.execute(sa.insert(RESULTS), _result_rows(table, results))
 
 
+async def touch(connection: AsyncConnection, where: sa.ColumnElement[bool]) -> None:
+    """Note that tables have been changed, so that no process takes its memory for the truth."""
+    await connection.execute(sa.update(TABLES).where(where).values(stamp=TABLES.c.stamp + 1))
+
+
+def read_chair(row: Any) -> Chair:  # noqa: ANN401 - a row of SEATS
+    """The chair of a row."""
+    return Chair(row.name, row.kind, row.owner, row.left, row.pause)
+
+
 def read_table(row: Any, chairs: Sequence[Chair]) -> Table:  # noqa: ANN401 - a row of TABLES
     """The table of a row."""
     return Table(
@@ -651,13 +513,23 @@ def read_table(row: Any, chairs: Sequence[Chair]) -> Table:  # noqa: ANN401 - a 
         next=row.next,
         hours=row.hours,
         due=row.due,
+        stamp=row.stamp,
+        since=row.since,
+        access=row.access,
+        rated=row.rated,
+        delay=row.delay,
+        late=row.late,
+        bank=row.bank,
+        increment=row.increment,
+        rest=row.rest,
     )
 
 
 async def _follow(connection: AsyncConnection, table: str, following: str) -> None:
     """Note the table of the rematch, unless there is one."""
     change = sa.update(TABLES).where(TABLES.c.id == table, TABLES.c.next.is_(None))
-    if (await connection.execute(change.values(next=following))).rowcount != 1:
+    change = change.values(next=following, stamp=TABLES.c.stamp + 1)
+    if (await connection.execute(change)).rowcount != 1:
         raise Stale(f"there is a rematch of table {table} already")
 
 
@@ -697,12 +569,19 @@ def _row(table: Table) -> dict[str, Any]:
         "actor": table.actor,
         "hours": table.hours,
         "due": table.due,
+        "since": table.since,
+        "access": table.access,
+        "rated": table.rated,
+        "delay": table.delay,
+        "late": table.late,
+        "bank": table.bank,
+        "increment": table.increment,
     }
 
 
 def _chair_rows(table: Table) -> list[dict[str, Any]]:
     return [
-        {"table": table.id, "number": n, "name": it.name, "kind": it.kind, "owner": it.owner}
+        {"table": table.id, "number": n, **msgspec.structs.asdict(it)}
         for n, it in enumerate(table.chairs)
     ]
 

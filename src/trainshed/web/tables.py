@@ -25,7 +25,7 @@ from trainshed.core.match import unique
 from trainshed.core.notation import read, write
 from trainshed.games import game as find
 
-from .kept import SUBSTITUTE, Chair, Result, Snapshot, Table, Written
+from .kept import SUBSTITUTE, Asked, Chair, Result, Snapshot, Table, Written
 from .live import Bus
 from .seats import perspective
 from .sheet import NotYourSeat, Sheet, acting, fork, glimpse, obey, resumed
@@ -92,6 +92,7 @@ class Tables:
             changed=now,
             actor=match.actor,
             hours=hours,
+            since=now,
         )
         table = replace(table, due=table.deadline(match.actor, now))
         await self.store.add(table, _written(match, 0, now), _snapshot(match), after=after)
@@ -105,6 +106,10 @@ class Tables:
             return known
         async with self._lock(table_id):
             return await self._load(table_id)
+
+    def remembered(self, table_id: str) -> Sheet | None:
+        """The table as this process remembers it."""
+        return self._sheets.get(table_id)
 
     async def glimpses(self, tables: Sequence[Table]) -> dict[str, Match[Any, Any]]:
         """The matches of tables for a list, with their last moves; none of what cannot be read."""
@@ -157,9 +162,8 @@ class Tables:
             if seat is None or order is None or order not in _orders(sheet, seat):
                 raise NotYourSeat(None if match.actor is None else Who(match.actor))
             await self.store.order(table_id, seat, write(order), on=on)
-            sheet = replace(sheet, orders=await self.store.orders(table_id))
-            self._remember(sheet)
-            twin = fork(match)
+            sheet = await self._load(table_id)
+            twin = fork(sheet.match)
             orders = obey(sheet, twin)
             return await self._keep(sheet, twin, orders)
 
@@ -170,8 +174,11 @@ class Tables:
             others = [c.name for n, c in enumerate(sheet.table.chairs) if n != seat]
             name = unique([*others, name])[-1]
             hours = sheet.table.hours
-            due = None if hours is None else datetime.now(UTC) + timedelta(hours=hours)
-            if not await self.store.sit(table_id, seat, name=name, owner=browser, due=due):
+            now = datetime.now(UTC)
+            due = None if hours is None else now + timedelta(hours=hours)
+            if not await self.store.sit(
+                table_id, seat, name=name, owner=browser, due=due, since=now
+            ):
                 raise SeatTaken(f"seat {seat} of table {table_id}")
             self._sheets.pop(table_id, None)
             sheet = await self._load(table_id)
@@ -240,7 +247,7 @@ class Tables:
     async def _current(self, table_id: str) -> Sheet | None:
         """The table in memory, unless another process has changed it since."""
         known = self._sheets.get(table_id)
-        if known is None or await self.store.marker(table_id) != known.marker:
+        if known is None or await self.store.stamp(table_id) != known.table.stamp:
             return None
         if table_id in self._sheets:
             self._sheets.move_to_end(table_id)
@@ -290,31 +297,41 @@ class Tables:
         self, sheet: Sheet, twin: Match[Any, Any], orders: Mapping[Seat, tuple[str, ...]]
     ) -> Sheet:
         """Store what the twin has played, then let it take the place of the match."""
-        table, now = sheet.table, datetime.now(UTC)
+        table, now, is_fresh = sheet.table, datetime.now(UTC), True
         lines = _written(twin, sheet.match.version, now)
         if lines:
+            asked = _asked(sheet, twin, now)
             try:
-                await self.store.append(
-                    table.id,
-                    lines,
-                    _snapshot(twin),
-                    actor=twin.actor,
-                    due=_due(sheet, twin, now),
-                    results=_results(twin),
+                stamp = await self.store.append(
+                    table.id, lines, _snapshot(twin), asked=asked, results=_results(twin)
                 )
             except Stale:
                 self._sheets.pop(table.id, None)
                 raise
-        for seat, known in sheet.orders.items():
-            for line in known:
-                if line not in orders.get(seat, ()):
-                    await self.store.order(table.id, seat, line, on=False)
+            is_fresh = stamp == table.stamp + 1
+            table = replace(
+                table,
+                changed=now,
+                actor=asked.actor,
+                since=asked.since,
+                due=asked.due,
+                rest=asked.rest,
+                stamp=stamp,
+            )
+        lapsed = [
+            (seat, line)
+            for seat, known in sheet.orders.items()
+            for line in known
+            if line not in orders.get(seat, ())
+        ]
+        for seat, line in lapsed:
+            await self.store.order(table.id, seat, line, on=False)
         times = {**sheet.times, **{line.number: line.time for line in lines}}
-        if lines:
-            due = _due(sheet, twin, now)
-            table = replace(table, changed=now, actor=twin.actor, due=due)
         sheet = Sheet(table, twin, times, orders)
-        self._remember(sheet)
+        if lapsed or not is_fresh:
+            self._sheets.pop(table.id, None)
+        else:
+            self._remember(sheet)
         self.bus.publish(table.id, twin.version)
         return sheet
 
@@ -326,11 +343,13 @@ def _written(match: Match[Any, Any], known: int, now: datetime) -> list[Written]
     ]
 
 
-def _due(sheet: Sheet, twin: Match[Any, Any], now: datetime) -> datetime | None:
-    """When the time of whoever is asked runs out; talking about going back stops no clock."""
-    if twin.actor == sheet.match.actor and len(twin.history) == len(sheet.match.history):
-        return sheet.table.due
-    return sheet.table.deadline(twin.actor, now)
+def _asked(sheet: Sheet, twin: Match[Any, Any], now: datetime) -> Asked:
+    """Who is asked now and until when; talking about going back stops no clock."""
+    table, actor = sheet.table, twin.actor
+    if actor == sheet.match.actor and len(twin.history) == len(sheet.match.history):
+        return Asked(actor=actor, since=table.since, due=table.due, rest=table.rest)
+    since = table.since if actor == sheet.match.actor else now
+    return Asked(actor=actor, since=since, due=table.deadline(actor, now))
 
 
 def _results(match: Match[Any, Any]) -> list[Result]:

@@ -22,8 +22,9 @@ from .limits import Limits
 from .press import Press
 from .refusal import Refusal, bad_value
 from .room import Room
+from .rows import NOTES, REMARKS
 from .sheet import Sheet
-from .store import NOTES, REMARKS, Store
+from .store import Store
 from .visitor import Visitor, visitor
 
 LONGEST, LONGEST_NOTE = 1000, 8000

@@ -17,8 +17,9 @@ from trainshed.core import say
 from .kept import Account, Token
 from .people import account_of, hashed
 from .refusal import Refusal
+from .rows import ACCOUNTS, TOKENS
 from .settings import Preferences
-from .store import ACCOUNTS, TOKENS, Store
+from .store import Store
 from .visitor import Visitor
 
 MOST = 20
