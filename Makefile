@@ -3,7 +3,7 @@
 BIN := .venv/bin
 
 .DEFAULT_GOAL := help
-.PHONY: help setup play test long lint types bench docs words requirements clean
+.PHONY: help setup play test long lint types bench load docs words requirements clean
 
 help: ## say what each command does
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-13s %s\n", $$1, $$2 }' Makefile
@@ -31,6 +31,9 @@ types: setup ## check the types
 
 bench: setup ## measure the speed
 	@$(BIN)/trainshed bench
+
+load: setup ## let a crowd play for two minutes and measure; more with ARGS="--help"
+	@$(BIN)/python -m tools.load $(ARGS)
 
 docs: setup ## build the documentation in site/
 	@$(BIN)/zensical build --clean

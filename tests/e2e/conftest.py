@@ -27,25 +27,51 @@ def _address(log: Path) -> str:
     raise AssertionError(log.read_text(encoding="utf-8"))
 
 
+class Station:
+    """A site in a process of its own that can be stopped and started again on the same data."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+        self._log = folder / "log"
+        self.address = ""
+        self.start()
+
+    def start(self) -> None:
+        """Start it, at the address that it had before."""
+        port = self.address.rpartition(":")[2] or "0"
+        environment = {
+            **os.environ,
+            "TRAINSHED_DATA": str(self._folder),
+            "TRAINSHED_PACE": "0",
+            "PYTHONUNBUFFERED": "1",
+        }
+        with self._log.open("w") as output:
+            self._server = subprocess.Popen(
+                [sys.executable, "-m", "trainshed.cli", "serve", "--port", port],
+                env=environment,
+                stdout=output,
+                stderr=subprocess.STDOUT,
+            )
+        self.address = _address(self._log)
+
+    def stop(self) -> None:
+        """Stop it; it must not have had anything to complain about."""
+        self._server.terminate()
+        self._server.wait(10)
+        assert "Traceback" not in self._log.read_text(encoding="utf-8")
+
+
+@pytest.fixture
+def station(tmp_path: Path) -> Iterator[Station]:
+    """A site of one's own."""
+    found = Station(tmp_path)
+    yield found
+    found.stop()
+
+
 @pytest.fixture(scope="session")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     """The address of a site with an empty data folder."""
-    folder = tmp_path_factory.mktemp("site")
-    environment = {
-        **os.environ,
-        "TRAINSHED_DATA": str(folder),
-        "TRAINSHED_PACE": "0",
-        "PYTHONUNBUFFERED": "1",
-    }
-    log = folder / "log"
-    with log.open("w") as output:
-        server = subprocess.Popen(
-            [sys.executable, "-m", "trainshed.cli", "serve", "--port", "0"],
-            env=environment,
-            stdout=output,
-            stderr=subprocess.STDOUT,
-        )
-        yield _address(log)
-        server.terminate()
-        server.wait(10)
-    assert "Traceback" not in log.read_text(encoding="utf-8")
+    found = Station(tmp_path_factory.mktemp("site"))
+    yield found.address
+    found.stop()

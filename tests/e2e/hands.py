@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from random import Random
 
-from playwright.sync_api import Page, expect
+from playwright.sync_api import FilePayload, Page, expect
 from playwright.sync_api import TimeoutError as TooLate
 
 Gesture = Callable[[Page, Random], None]
@@ -24,6 +24,28 @@ def open_table(page: Page, site: str, *bots: str) -> None:
     page.get_by_role("button", name="Start the game").click()
     expect(page.locator("#table")).to_be_visible(timeout=SOON)
     page.wait_for_load_state()  # the scripts have run
+
+
+def bring(page: Page, site: str, record: str) -> None:
+    """Play on from a record, all seats at this screen."""
+    page.goto(f"{look_at(page, site, record)}/continue")
+    for chair in page.locator("[name^=seat-]").all():
+        chair.select_option("here")
+    page.get_by_role("button", name="Play on").click()
+    expect(page.locator("#table")).to_be_visible(timeout=SOON)
+    page.wait_for_load_state()
+
+
+def look_at(page: Page, site: str, record: str) -> str:
+    """Bring a record to be looked at; the address of its table."""
+    page.goto(site)
+    file: FilePayload = {
+        "name": "a.record",
+        "mimeType": "text/plain",
+        "buffer": record.encode(),
+    }
+    found = page.request.post(f"{site}/import", multipart={"file": file}, headers={"origin": site})
+    return found.url.split("?")[0]
 
 
 def is_over(page: Page) -> bool:

@@ -9,7 +9,7 @@ from typing import Any, Literal
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Browser, FilePayload, Page, ViewportSize, expect
+from playwright.sync_api import Browser, Page, ViewportSize, expect
 
 from tests.e2e import hands
 from trainshed.bots import bot
@@ -54,23 +54,6 @@ def _open(page: Page, site: str) -> None:
     for seat in (2, 3):
         page.locator(f"[name=seat-{seat}]").select_option("here")
     page.get_by_role("button", name="Start the game").click()
-    expect(page.locator("#table")).to_be_visible(timeout=hands.SOON)
-    page.wait_for_load_state()
-
-
-def _bring(page: Page, site: str, record: str) -> None:
-    """Play on from a record, all seats at this screen."""
-    page.goto(site)
-    file: FilePayload = {
-        "name": "race.record",
-        "mimeType": "text/plain",
-        "buffer": record.encode(),
-    }
-    found = page.request.post(f"{site}/import", multipart={"file": file}, headers={"origin": site})
-    page.goto(found.url.split("?")[0] + "/continue")
-    for chair in page.locator("[name^=seat-]").all():
-        chair.select_option("here")
-    page.get_by_role("button", name="Play on").click()
     expect(page.locator("#table")).to_be_visible(timeout=hands.SOON)
     page.wait_for_load_state()
 
@@ -177,7 +160,7 @@ def test_lines_by_click_and_by_drawing(browser: Browser, site: str) -> None:
 def test_another_hex_is_one_click_away(browser: Browser, site: str, record: str) -> None:
     """While a line is built, a click on another own hex begins there; Escape goes back."""
     page = browser.new_page(viewport=DESKTOP)
-    _bring(page, site, record)
+    hands.bring(page, site, record)
     for _ in range(30):
         if _lines(page, "from"):
             break
@@ -195,7 +178,7 @@ def test_a_race_is_run(browser: Browser, site: str, record: str) -> None:
     page = browser.new_page(viewport=DESKTOP)
     errors: list[str] = []
     page.on("pageerror", lambda error: errors.append(str(error)))
-    _bring(page, site, record)
+    hands.bring(page, site, record)
     page.locator("#chips .chip").first.hover()
     expect(page.locator(".way-band")).to_have_count(1)
     expect(page.locator("#dice .die")).to_have_count(4)
@@ -236,7 +219,7 @@ def test_a_route_by_touch_on_a_phone(browser: Browser, site: str, record: str) -
         viewport=PHONE, has_touch=True, device_scale_factor=2, reduced_motion="reduce"
     )
     page = context.new_page()
-    _bring(page, site, record)
+    hands.bring(page, site, record)
     version = hands.version(page)
     page.locator("#chips .chip").first.tap()
     expect(page.locator(".way-band")).to_have_count(1)
@@ -277,7 +260,7 @@ def test_no_barrier_is_found(
 ) -> None:
     """The accessibility checker finds nothing, neither in the bar nor in the tables."""
     page = browser.new_page(viewport=DESKTOP, color_scheme=scheme, bypass_csp=True)
-    _bring(page, site, record)
+    hands.bring(page, site, record)
     found = Axe().run(page)
     assert found.violations_count == 0, found.generate_report()
     page.locator("#tab-tables").click()

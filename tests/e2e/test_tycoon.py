@@ -9,7 +9,7 @@ from typing import Any, Literal
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Browser, FilePayload, Page, ViewportSize, expect
+from playwright.sync_api import Browser, Page, ViewportSize, expect
 
 from tests.e2e import hands
 from trainshed.bots import bot
@@ -52,23 +52,6 @@ def _ways(match: Match[Any, Any]) -> int:
     after = laws.play(match.state, match.read("deliver"))
     cubes = [action for action in laws.actions(after) if str(action) != "back"]
     return max(len(laws.actions(laws.play(after, cube))) - 1 for cube in cubes)
-
-
-def _bring(page: Page, site: str, record: str) -> None:
-    """Play on from a record, all seats at this screen."""
-    page.goto(site)
-    file: FilePayload = {
-        "name": "links.record",
-        "mimeType": "text/plain",
-        "buffer": record.encode(),
-    }
-    found = page.request.post(f"{site}/import", multipart={"file": file}, headers={"origin": site})
-    page.goto(found.url.split("?")[0] + "/continue")
-    for chair in page.locator("[name^=seat-]").all():
-        chair.select_option("here")
-    page.get_by_role("button", name="Play on").click()
-    expect(page.locator("#table")).to_be_visible(timeout=hands.SOON)
-    page.wait_for_load_state()
 
 
 def _open(page: Page, site: str, *others: str, **options: str) -> None:
@@ -132,7 +115,7 @@ def test_a_link_by_clicks(browser: Browser, site: str, record: str) -> None:
     page = browser.new_page(viewport=DESKTOP)
     errors: list[str] = []
     page.on("pageerror", lambda error: errors.append(str(error)))
-    _bring(page, site, record)
+    hands.bring(page, site, record)
     high = page.evaluate(PROMPT)
     before = _last(page)
     _chip(page, "build")
@@ -160,7 +143,7 @@ def test_a_link_by_clicks(browser: Browser, site: str, record: str) -> None:
 def test_a_link_by_tiles(browser: Browser, site: str, record: str) -> None:
     """A side, a tile with its price, the running cost, and a stop; a hex far away tells why not."""
     page = browser.new_page(viewport=DESKTOP)
-    _bring(page, site, record)
+    hands.bring(page, site, record)
     _chip(page, "build")
     _click(page, "city:Charlotte")
     out = _with(page, "out")[0]
@@ -180,7 +163,7 @@ def test_a_link_by_tiles(browser: Browser, site: str, record: str) -> None:
 def test_a_delivery_with_its_ways(browser: Browser, site: str, record: str) -> None:
     """A cube is clicked at once; its ways are seen on the map, in the bar and at the side."""
     page = browser.new_page(viewport=DESKTOP)
-    _bring(page, site, record)
+    hands.bring(page, site, record)
     data = json.loads(page.locator("#offers").text_content() or "{}")
     for cube in data["beyond"]:
         if not cube["path"][0].startswith("cube:"):
@@ -234,7 +217,7 @@ def test_an_auction_and_shares(browser: Browser, site: str) -> None:
 def test_cards_and_figures(browser: Browser, site: str, record: str) -> None:
     """Cards that can be taken are clicked in their tab; objectives say why not."""
     page = browser.new_page(viewport=DESKTOP)
-    _bring(page, site, record)
+    hands.bring(page, site, record)
     page.locator("#tab-cards").click()
     page.locator(".ops-card[data-ask]").first.click()
     expect(page.locator(".ops-why").first).to_contain_text("objective")
@@ -257,7 +240,7 @@ def test_by_touch_on_a_phone(browser: Browser, site: str, record: str) -> None:
         viewport=PHONE, has_touch=True, device_scale_factor=2, reduced_motion="reduce"
     )
     page = context.new_page()
-    _bring(page, site, record)
+    hands.bring(page, site, record)
     version = hands.version(page)
     page.locator('#chips .chip[data-key="build"]').tap()
     _moved(page, version)
@@ -282,7 +265,7 @@ def test_by_touch_on_a_phone(browser: Browser, site: str, record: str) -> None:
 def test_by_keyboard_alone(browser: Browser, site: str, record: str) -> None:
     """Numbers choose in the bar, arrows walk on the map, Enter builds."""
     page = browser.new_page(viewport=DESKTOP)
-    _bring(page, site, record)
+    hands.bring(page, site, record)
     _press(page, "1")
     page.keyboard.press("ArrowRight")
     focused = page.locator("#board .target:focus")
@@ -299,7 +282,7 @@ def test_no_barrier_is_found(
 ) -> None:
     """The accessibility checker finds nothing: in the menu, the tabs, a delivery."""
     page = browser.new_page(viewport=DESKTOP, color_scheme=scheme, bypass_csp=True)
-    _bring(page, site, record)
+    hands.bring(page, site, record)
     for tab in ("log", "cards", "figures"):
         page.locator(f"#tab-{tab}").click()
         found = Axe().run(page)

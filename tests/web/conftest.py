@@ -14,12 +14,20 @@ from trainshed.web.settings import Config
 BOTH = ["sqlite", "postgresql"]
 DATABASES = {
     "test_store": BOTH,
+    "test_office": BOTH,
     "test_live": BOTH,
     "test_pace": BOTH,
     "test_renew": BOTH,
     "test_standing": BOTH,
+    "test_clocks": BOTH,
+    "test_access": BOTH,
+    "test_lobby": BOTH,
     "test_end": BOTH,
     "test_kill": BOTH,
+    "test_ratings": BOTH,
+    "test_regards": BOTH,
+    "test_profiles": BOTH,
+    "test_notices": BOTH,
     "test_postgres": ["postgresql"],
 }
 """The modules whose sites run on other databases than SQLite."""

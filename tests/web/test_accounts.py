@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 import re
-from itertools import count
-from random import Random
+from datetime import UTC, datetime
 
 import pytest
 import sqlalchemy as sa
 
 from tests.web.visit import TWO, WITH_A_FRIEND, Browser, Visit
-from trainshed.bots.random import RandomBot
+from trainshed.core import Reader, language
+from trainshed.web.accounts import device
 from trainshed.web.limits import RATES, Limits
 from trainshed.web.people import key_of
 from trainshed.web.refusal import Refusal
-from trainshed.web.rows import ACCOUNTS
+from trainshed.web.rows import ACCOUNTS, LINKS, METADATA, PASSKEYS, PUSHES, RATINGS
 
 ADA = {"name": "Ada", "password": "analytical engine"}
 
@@ -133,6 +133,30 @@ def test_sessions_are_listed_and_end(visit: Visit) -> None:
     assert "Sign out" in ada.get("/account").text
 
 
+@pytest.mark.parametrize(
+    ("agent", "expected"),
+    [
+        ("Mozilla/5.0 (X11; Linux x86_64) Gecko/20100101 Firefox/140.0", "Firefox on Linux"),
+        ("Mozilla/5.0 (Linux; Android 15) Chrome/140.0 Mobile Safari/537.36", "Chrome on Android"),
+        ("Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) Safari/604", "Safari on iPhone"),
+        ("Mozilla/5.0 (Windows NT 10.0) Chrome/140.0 Safari/537.36 Edg/140.0", "Edge on Windows"),
+        ("{evil}<b>", "{evil}<b>"),
+        ("", "A browser without a name"),
+    ],
+)
+def test_sessions_have_names(agent: str, expected: str) -> None:
+    """What people call their browser, not what it calls itself."""
+    assert Reader(language("en"), ()).read(device(agent)) == expected
+
+
+def test_a_session_is_shown_by_its_name(visit: Visit) -> None:
+    """Whatever a browser calls itself is text."""
+    made(visit)
+    ada = visit.browser()
+    ada.post("/account/in", ADA, headers={"user-agent": "{evil}<b>"})
+    assert ">{evil}&lt;b&gt;</span>" in ada.get("/account").text
+
+
 def test_nobody_ends_the_session_of_somebody_else(visit: Visit) -> None:
     """The hash of a session is of no use to others."""
     ada, ben = made(visit), made(visit, name="Ben")
@@ -156,6 +180,76 @@ def test_a_new_password_ends_the_other_sessions(visit: Visit) -> None:
     assert other.post("/account/in", new).status_code == 303
 
 
+def test_a_new_password_revokes_tokens(visit: Visit) -> None:
+    """Whoever had one by the old password has none now."""
+    ada = made(visit)
+    page = ada.post("/account/token", {"name": "bot"}).text
+    found = re.search(r'class="token">(\w[\w-]+)<', page)
+    assert found
+    headers = {"authorization": f"Bearer {found[1]}"}
+    assert visit.browser().get("/api/v1/me", headers).status_code != 401
+    ada.post("/account/password", {"old": ADA["password"], "password": "difference engine"})
+    assert visit.browser().get("/api/v1/me", headers).status_code == 401
+
+
+def test_leaving_is_told_to_those_who_look(visit: Visit) -> None:
+    """Their pages are drawn anew."""
+    ada = made(visit)
+    table = opened(ada, **WITH_A_FRIEND)
+
+    async def leave() -> object:
+        with visit.site.bus.subscribe(table) as listener:
+            found = await visit.site.people.named("Ada")
+            assert found is not None
+            await visit.site.people.remove(found[0], "Former player")
+            return await listener.wait(0)
+
+    assert visit.call(leave) == visit.match(table).version
+
+
+def test_leaving_forgets_everything_else(visit: Visit) -> None:
+    """Nothing in the database names the account any more, but its own empty row."""
+    ada = made(visit)
+    made(visit, name="Ben").post("/people/Ada/regard", {"kind": "follow", "on": "on"})
+    ada.post("/people/Ben/regard", {"kind": "block", "on": "on"})
+    ada.post("/account/token", {"name": "bot"})
+    found = visit.call(visit.site.people.named, "Ada")
+    assert found is not None
+    account = found[0]
+    day = datetime(2030, 1, 1, tzinfo=UTC)
+    rows: list[tuple[sa.Table, dict[str, object]]] = [
+        (PUSHES, {"id": "p", "endpoint": "e", "key": "k", "secret": "s", "created": day}),
+        (LINKS, {"id": "l", "kind": "enter", "mail": "a@b.example", "until": day}),
+        (
+            PASSKEYS,
+            {"id": "k", "credential": b"", "key": b"", "count": 0, "name": "k", "created": day},
+        ),
+    ]
+    for kind, values in rows:
+        row = {**values, "account": account.id}
+        visit.call(visit._write, sa.insert(kind).values(row))
+    rating = {"owner": account.owner, "game": "rocket", "mu": 1.0, "sigma": 1.0, "games": 1}
+    visit.call(visit._write, sa.insert(RATINGS).values({**rating, "changed": day}))
+    mine = sa.update(ACCOUNTS).where(ACCOUNTS.c.id == account.id)
+    visit.call(visit._write, mine.values(mail="a@b.example", notices="{}", away=day))
+    ada.post("/account/leave", {"password": ADA["password"]})
+
+    async def left() -> dict[str, int]:
+        found = {}
+        async with visit.site.store.engine.connect() as connection:
+            for kind in METADATA.sorted_tables:
+                columns = [it for it in kind.c if it.name in ("account", "owner", "other")]
+                names = (account.id, account.owner)
+                where = sa.or_(sa.false(), *(it.in_(names) for it in columns))
+                count = sa.select(sa.func.count()).select_from(kind).where(where)
+                found[kind.name] = (await connection.execute(count)).scalar_one()
+            row = (await connection.execute(sa.select(ACCOUNTS).where(ACCOUNTS.c.gone))).one()
+        assert (row.mail, row.notices, row.away, row.password) == (None, "", None, None)
+        return found
+
+    assert not any(visit.call(left).values())
+
+
 def test_leaving_leaves_the_games_whole(visit: Visit) -> None:
     """The name goes, a bot plays on, the others see every line."""
     ada = made(visit)
@@ -169,6 +263,24 @@ def test_leaving_leaves_the_games_whole(visit: Visit) -> None:
     assert "Ada" not in visit.browser().get(f"/t/{table}").text
     assert visit.browser().post("/account/in", ADA).status_code == 422
     made(visit)
+
+
+def test_settings_have_a_page(visit: Visit) -> None:
+    """For guests and accounts; patterns are kept like the rest, and nonsense is refused."""
+    guest = visit.browser()
+    assert 'data-patterns="off"' in guest.get("/settings").text
+    headers = {"referer": "http://testserver/settings"}
+    answer = guest.post("/settings", {"patterns": "on", "theme": "dark"}, headers=headers)
+    assert answer.headers["location"] == "/settings"
+    page = guest.get("/settings").text
+    assert 'data-patterns="on"' in page
+    assert '<option value="on" selected>always</option>' in page
+    assert guest.post("/settings", {"patterns": "perhaps"}).status_code == 422
+    guest.post("/account/new", ADA)
+    other = visit.browser()
+    other.post("/account/in", ADA)
+    assert 'data-patterns="on"' in other.get("/").text
+    assert "/account/notices" in other.get("/settings").text
 
 
 def test_settings_go_with_the_account(visit: Visit) -> None:
@@ -248,24 +360,6 @@ def test_tables_are_not_opened_without_end(visit: Visit) -> None:
     ]
     assert answers[0] != 429
     assert answers[-1] == 429
-
-
-def test_a_profile_shows_what_was_played(visit: Visit) -> None:
-    """Results by game, finished games, opponents."""
-    ada = made(visit)
-    assert "No game has ended yet." in ada.get("/people/Ada").text
-    table = opened(ada)
-    rng = Random(3)
-    visit.site.limits._clock = count().__next__
-    while visit.match(table).actor is not None:
-        match = visit.match(table)
-        offers = match.game.actions(match.state)
-        line = str(RandomBot().choose(match.game, match.state, offers, rng))
-        ada.post(f"/t/{table}/play", {"version": str(match.version), "action": line})
-    page = visit.browser().get("/people/ada").text
-    assert "Stephenson" in page
-    assert f"/t/{table}" in page
-    assert visit.browser().get("/people/nobody").status_code == 404
 
 
 def test_a_closed_account_is_signed_out(visit: Visit) -> None:

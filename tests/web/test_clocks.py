@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from datetime import UTC, datetime, timedelta
 from functools import partial
+from random import Random
+from typing import Any
 
 import pytest
 
-from tests.web.test_accounts import opened
+from tests.web.test_accounts import made, opened
 from tests.web.visit import TWO, Browser, Visit
-from trainshed.core import Stale
+from trainshed.core import Consent, Match, Stale, dumps
+from trainshed.games import game as find
 
 
 def seated(visit: Visit) -> tuple[Browser, str]:
@@ -145,3 +148,221 @@ def test_a_bot_does_not_move_for_somebody_who_is_back(visit: Visit) -> None:
             )
         )
     assert ada.get(f"/t/{table}").status_code == 200
+
+
+LIVE = {"hours": "live:900:10", "seat-2": "elsewhere"}
+
+
+def live_pair(visit: Visit, **fields: str) -> tuple[list[Browser], str]:
+    """Two people at a table with clocks of their own, by seat."""
+    ada, ben = visit.browser(), visit.browser()
+    ada.get("/")
+    table = opened(ada, **{**LIVE, **fields})
+    ben.get("/")
+    ben.post(f"/t/{table}/sit", {"seat": "1", "name": "Ben"})
+    return [ada, ben], table
+
+
+def turn(visit: Visit, players: list[Browser], table: str) -> int:
+    """Play until the other one is asked; who has played."""
+    first = visit.match(table).actor
+    assert first is not None
+    while visit.match(table).actor == first:
+        assert players[first].play(table).status_code == 200
+    return first
+
+
+def test_live_clocks_start_when_everybody_sits(visit: Visit) -> None:
+    """Until then nobody loses time."""
+    ada, ben = visit.browser(), visit.browser()
+    ada.get("/")
+    table = opened(ada, **LIVE)
+    assert visit.sheet(table).table.due is None
+    ben.get("/")
+    ben.post(f"/t/{table}/sit", {"seat": "1", "name": "Ben"})
+    due = visit.sheet(table).table.due
+    assert due is not None
+    assert timedelta(minutes=14) < due - datetime.now(UTC) <= timedelta(minutes=15)
+    page = ada.get(f"/t/{table}").text
+    assert page.count("data-due=") == 2  # on the plate, and above the board of a phone
+    assert "15 min + 10 s a move" in page
+
+
+def test_a_live_clock_keeps_what_is_left_and_gets_its_increment(visit: Visit) -> None:
+    """The time he took is gone."""
+    players, table = live_pair(visit)
+    visit.set(table, due=datetime.now(UTC) + timedelta(seconds=100))
+    first = turn(visit, players, table)
+    left = visit.sheet(table).table.chairs[first].left
+    assert left is not None
+    assert 60 < left <= 111
+    visit.site.tables._sheets.clear()
+    assert visit.sheet(table).table.chairs[first].left == left
+
+
+def test_own_clock(visit: Visit) -> None:
+    """Minutes and seconds of one's own choice; what makes no sense is refused by its name."""
+    ada = visit.browser()
+    ada.get("/")
+    table = opened(ada, hours="live", bank="45", increment="0")
+    assert visit.sheet(table).table.bank == 45 * 60
+    for fields in ({"bank": "0", "increment": "5"}, {"bank": "5", "increment": "9999"}, {}):
+        answer = ada.post("/tables", {"game": "rocket", **TWO, "hours": "live", **fields})
+        assert answer.status_code == 422
+
+
+def test_whoever_comes_back_to_a_live_game_has_a_minute(visit: Visit) -> None:
+    """His clock was out."""
+    players, table = live_pair(visit)
+    actor = visit.match(table).actor
+    assert actor is not None
+    late(visit, table)
+    chair = visit.sheet(table).table.chairs[actor]
+    assert (chair.kind, chair.left) == ("greedy", 0)
+    players[actor].post(f"/t/{table}/return", {})
+    assert visit.sheet(table).table.chairs[actor].left == 60
+
+
+def test_a_table_may_wait_for_whoever_is_late(visit: Visit) -> None:
+    """No bot takes over; the page says that his time is out, and he may still move."""
+    players, table = live_pair(visit, late="wait")
+    actor = visit.match(table).actor
+    assert actor is not None
+    late(visit, table)
+    chair = visit.sheet(table).table.chairs[actor]
+    assert (chair.is_bot, chair.left) == (False, 0)
+    assert "out of time" in players[1 - actor].get(f"/t/{table}").text
+    assert visit.call(visit.site.store.next_due) is None
+    assert turn(visit, players, table) == actor
+    assert visit.sheet(table).table.chairs[actor].left == 10
+
+
+def test_another_bot_may_take_over(visit: Visit) -> None:
+    """The one that was chosen."""
+    _, table = live_pair(visit, late="random")
+    actor = visit.match(table).actor
+    assert actor is not None
+    late(visit, table)
+    assert visit.sheet(table).table.chairs[actor].kind == "random"
+
+
+def test_a_pause_needs_everybody_and_ends_by_anybody(visit: Visit) -> None:
+    """The clocks stand still meanwhile, and nobody is late."""
+    players, table = live_pair(visit)
+    ada, ben = players
+    ada.post(f"/t/{table}/pause", {"on": "1"})
+    assert visit.sheet(table).table.rest is None
+    assert "would like a pause" in ben.get(f"/t/{table}").text
+    ben.post(f"/t/{table}/pause", {"on": "1"})
+    paused = visit.sheet(table).table
+    assert paused.rest is not None
+    assert paused.due is None
+    assert "The clocks stand still" in ada.get(f"/t/{table}").text
+    assert visit.browser().post(f"/t/{table}/pause", {"on": "0"}).status_code == 403
+    assert visit.sheet(table).table.rest == paused.rest
+    ada.post(f"/t/{table}/pause", {"on": "0"})
+    again = visit.sheet(table).table
+    assert again.rest is None
+    assert again.due is not None
+    assert not any(chair.pause for chair in again.chairs)
+
+
+def test_not_now(visit: Visit) -> None:
+    """One who does not want a pause says so."""
+    (ada, ben), table = live_pair(visit)
+    ada.post(f"/t/{table}/pause", {"on": "1"})
+    ben.post(f"/t/{table}/pause", {"on": "0"})
+    table_now = visit.sheet(table).table
+    assert table_now.rest is None
+    assert not any(chair.pause for chair in table_now.chairs)
+
+
+def away(days: int) -> str:
+    return (datetime.now(UTC) + timedelta(days=days)).date().isoformat()
+
+
+def test_holidays_stop_the_clock_of_a_correspondence_game(visit: Visit) -> None:
+    """That which runs now, and those that begin meanwhile; back again it is as it was."""
+    ada = made(visit)
+    table = opened(ada, hours="24")
+    ada.post("/account/away", {"until": away(5)})
+    due = visit.sheet(table).table.due
+    assert due is not None
+    assert due > datetime.now(UTC) + timedelta(days=5)
+    ada.play(table)
+    due = visit.sheet(table).table.due
+    assert due is not None
+    assert due > datetime.now(UTC) + timedelta(days=5)
+    assert "You are away until" in ada.get("/account/away").text
+    ada.post("/account/away", {"until": ""})
+    due = visit.sheet(table).table.due
+    assert due is not None
+    assert due <= datetime.now(UTC) + timedelta(hours=24)
+
+
+def test_live_games_know_no_holidays(visit: Visit) -> None:
+    """Their clocks go on."""
+    ada = made(visit)
+    table = opened(ada, hours="live:900:10")
+    before = visit.sheet(table).table.due
+    ada.post("/account/away", {"until": away(5)})
+    assert visit.sheet(table).table.due == before
+
+
+@pytest.mark.parametrize("days", [-3, 40, None])
+def test_a_holiday_has_thirty_days_at_most(visit: Visit, days: int | None) -> None:
+    """And begins now."""
+    until = "tomorrow" if days is None else away(days)
+    answer = made(visit).post("/account/away", {"until": until})
+    assert answer.status_code == 422
+    assert until in answer.text
+    assert visit.browser().post("/account/away", {"until": away(2)}).status_code == 403
+
+
+def test_the_clocks_are_looked_at_when_the_next_one_is_out(visit: Visit) -> None:
+    """Not only from time to time."""
+    _, table = live_pair(visit)
+    clocks = visit.site.clocks
+    assert visit.call(clocks.pause) == clocks.seconds
+    visit.set(table, due=datetime.now(UTC) + timedelta(seconds=5))
+    assert 0 <= visit.call(clocks.pause) <= 5
+    visit.set(table, due=datetime.now(UTC) - timedelta(seconds=5))
+    assert visit.call(clocks.pause) == 0
+
+
+def asking() -> Match[Any, Any]:
+    """A game of 1861 at the moment when somebody is asked for his consent to an offer."""
+    laws = find("1861")
+    for seed in range(50):
+        match, rng = Match(laws, seats=2, seed=str(seed)), Random(seed)
+        for _ in range(100):
+            assert match.actor is not None
+            if isinstance(match.state.stack[-1], Consent):
+                return match
+            match.play(match.actor, rng.choice(laws.actions(match.state)))
+    raise AssertionError("nobody makes an offer")
+
+
+@pytest.mark.parametrize(
+    ("hours", "span"),
+    [("", timedelta(hours=72)), ("24", timedelta(hours=24)), ("live:900:10", timedelta(minutes=2))],
+)
+def test_an_offer_that_nobody_answers_is_declined(
+    visit: Visit, hours: str, span: timedelta
+) -> None:
+    """After a time that is shown; nobody loses his seat for that, and it is on record."""
+    ada, match = made(visit), asking()
+    brought = ada.post("/import", {"record": dumps(match.record(whole=True))}).headers["location"]
+    seats = {"seat-1": "here", "seat-2": "here", "hours": hours, "at": str(len(match.history))}
+    answer = ada.post(f"{brought.partition('?')[0]}/continue", seats)
+    table = answer.headers["location"].removeprefix("/t/")
+    found = visit.sheet(table)
+    assert isinstance(found.match.state.stack[-1], Consent)
+    assert found.table.due is not None
+    assert abs(found.table.due - datetime.now(UTC) - span) < timedelta(minutes=1)
+    page = ada.get(f"/t/{table}").text
+    assert "data-due" in page if hours.startswith("live") else " left<" in page
+    late(visit, table)
+    after = visit.sheet(table)
+    assert str(after.match.log[found.match.version].action) == "decline"
+    assert not any(chair.is_bot for chair in after.table.chairs)

@@ -7,6 +7,7 @@ from starlette.routing import Route
 
 from tests.web.visit import Visit
 from trainshed.web.guard import HEADERS
+from trainshed.web.limits import RATES
 
 HOSTILE = (
     {"sec-fetch-site": "cross-site"},
@@ -128,3 +129,53 @@ def test_pages_are_compressed(visit: Visit) -> None:
     """For browsers that can read it."""
     answer = visit.browser().get("/", {"accept-encoding": "gzip"})
     assert answer.headers["content-encoding"] == "gzip"
+
+
+def test_a_huge_address_is_refused(visit: Visit) -> None:
+    """Whatever it asks for; one that a page of ours may send is answered."""
+    browser = visit.browser()
+    for path in ("/search?word=", "/api/v1/tables?list=", "/nowhere/"):
+        assert browser.get(path + "x" * 9000).status_code == 414
+    assert browser.get("/search?word=" + "x" * 6000).status_code == 200
+
+
+@pytest.mark.parametrize(
+    "referer",
+    [
+        "https://evil.test/",
+        "//evil.test/",
+        "http://testserver//evil.test/",
+        "http://testserver/\\evil.test",
+        "javascript:alert(1)",
+        "http://[",
+    ],
+)
+def test_nobody_is_sent_to_another_site(visit: Visit, referer: str) -> None:
+    """By any form that leads back to where one was."""
+    for path, fields in (("/settings", {"theme": "dark"}), ("/announcement", {"id": "1"})):
+        answer = visit.browser().post(path, fields, {"referer": referer})
+        assert answer.headers["location"] == "/"
+
+
+@pytest.mark.parametrize(
+    ("path", "kind"),
+    [
+        ("/t/x/play", "move"),
+        ("/t/x/leave", "move"),
+        ("/t/x/invite", "move"),
+        ("/tables", "table"),
+        ("/import", "table"),
+        ("/maps", "table"),
+        ("/maps/upload", "table"),
+        ("/maps/x/balance", "table"),
+    ],
+)
+def test_whatever_costs_something_is_limited(visit: Visit, path: str, kind: str) -> None:
+    """Whoever is too quick is asked to wait, before anything is looked at."""
+    now = visit.site.limits._clock()
+    visit.site.limits._clock = lambda: now
+    browser = visit.browser()
+    browser.get("/")
+    found = [browser.post(path, {}).status_code for _ in range(RATES[kind].burst + 1)]
+    assert 429 not in found[:-1]
+    assert found[-1] == 429

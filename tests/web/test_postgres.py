@@ -82,6 +82,22 @@ def test_news_reach_who_listens_elsewhere(database: str) -> None:
     on_a_wire(database, talk)
 
 
+def test_who_is_there_is_told_to_the_other_processes(database: str) -> None:
+    """Of several notes about a table the last; a change of it is something else."""
+
+    async def talk(one: Telegraph, two: Telegraph, bus: Bus) -> None:
+        told: asyncio.Queue[tuple[str, str]] = asyncio.Queue()
+        bus.overhear = lambda table, note: told.put_nowait((table, note))
+        with bus.subscribe("t") as listener:
+            one.note("t", "one 1 ada")
+            one.note("t", "one 2 ada ben")
+            async with asyncio.timeout(SOON):
+                assert await told.get() == ("t", "one 2 ada ben")
+            assert await listener.news(0.1) == {}
+
+    on_a_wire(database, talk)
+
+
 def test_a_note_that_is_none_is_ignored() -> None:
     """Whatever else is said in this database."""
     bus = Bus()

@@ -14,7 +14,7 @@ from trainshed.web import page
 from trainshed.web.sheet import fork
 from trainshed.web.tables import Tables
 
-PAGES = ("", "/fragment", "/record", "/board.svg", "/why?under=supply&key=hex:J4")
+PAGES = ("", "/fragment", "/words", "/record", "/board.svg", "/why?under=supply&key=hex:J4")
 PURSES = (12_345, 23_456, 34_567)
 
 

@@ -17,7 +17,7 @@ import structlog
 
 from tests.web.program import Program, open_table
 from trainshed.core import BadOption
-from trainshed.web import server
+from trainshed.web import logs, server
 from trainshed.web.settings import Config
 from trainshed.web.visitor import read_secret
 
@@ -155,7 +155,7 @@ def test_the_log_shows_no_secrets(capsys: pytest.CaptureFixture[str]) -> None:
     def fail(seed: str) -> None:
         raise RuntimeError("on purpose")
 
-    server.quiet()
+    logs.configure()
     try:
         fail(f"{0x1234:b}")
     except RuntimeError:

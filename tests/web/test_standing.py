@@ -8,6 +8,7 @@ from tests.web.visit import Browser, Visit
 from trainshed.core import Seat
 from trainshed.games.rocket.actions import Drive, Pass
 from trainshed.games.rocket.veto import Veto
+from trainshed.web.sheet import BACK, answer
 
 
 def shareholders(visit: Visit) -> tuple[str, Browser, Browser, str]:
@@ -57,6 +58,12 @@ def drive(visit: Visit, table: str, browser: Browser) -> None:
     assert browser.play(table, line).status_code == 200
 
 
+def settle(visit: Visit, table: str) -> None:
+    """Wait until no order answers any more."""
+    while answer(visit.sheet(table)) is not None:
+        visit.call(visit.site.store.check)
+
+
 def test_without_an_order_the_other_is_asked(visit: Visit) -> None:
     """A shareholder may veto."""
     table, first, _, _ = shareholders(visit)
@@ -65,11 +72,12 @@ def test_without_an_order_the_other_is_asked(visit: Visit) -> None:
 
 
 def test_an_order_is_played_as_an_ordinary_line(visit: Visit) -> None:
-    """The veto is passed at once, and the log shows it."""
+    """The veto is passed, and the log shows it."""
     table, first, second, line = shareholders(visit)
-    answer = second.post(f"/t/{table}/standing", {"line": f"waive {line}", "on": "1"})
-    assert answer.status_code == 200
+    reply = second.post(f"/t/{table}/standing", {"line": f"waive {line}", "on": "1"})
+    assert reply.status_code == 200
     drive(visit, table, first)
+    settle(visit, table)
     match = visit.match(table)
     assert not isinstance(match.state.stack[-1], Veto)
     passed = next(move for move in match.history if move.number == match.version)
@@ -84,6 +92,7 @@ def test_an_order_can_be_taken_back(visit: Visit) -> None:
         second.post(f"/t/{table}/standing", {"line": f"waive {line}", "on": on})
     assert visit.sheet(table).orders == {}
     drive(visit, table, first)
+    settle(visit, table)
     assert isinstance(visit.match(table).state.stack[-1], Veto)
 
 
@@ -92,8 +101,9 @@ def test_an_order_for_this_veto_answers_it_and_lapses(visit: Visit) -> None:
     table, first, second, line = shareholders(visit)
     drive(visit, table, first)
     turn = visit.match(table).state.turn
-    answer = second.post(f"/t/{table}/standing", {"line": f"waive {line} {turn}", "on": "1"})
-    assert answer.status_code == 200
+    reply = second.post(f"/t/{table}/standing", {"line": f"waive {line} {turn}", "on": "1"})
+    assert reply.status_code == 200
+    settle(visit, table)
     assert not isinstance(visit.match(table).state.stack[-1], Veto)
     owners = {seat: it for it in (first, second) for seat in it.seats(table)}
     while visit.match(table).state.turn == turn:
@@ -107,8 +117,12 @@ def test_an_answer_given_by_order_can_be_taken_back(visit: Visit) -> None:
     table, first, second, line = shareholders(visit)
     second.post(f"/t/{table}/standing", {"line": f"waive {line}", "on": "1"})
     drive(visit, table, first)
+    settle(visit, table)
     assert second.play(table, "undo").status_code == 200
     assert isinstance(visit.match(table).state.stack[-1], Veto)
+    seat, sheet = second.seats(table)[0], visit.sheet(table)
+    assert answer(sheet) is None
+    assert [it.why for it in sheet.lapsed[seat]] == [BACK]
 
 
 def test_an_order_is_for_the_seat_that_the_page_shows(visit: Visit) -> None:
@@ -122,8 +136,8 @@ def test_an_order_is_for_the_seat_that_the_page_shows(visit: Visit) -> None:
         drive(visit, table, second)
         actor = visit.match(table).actor
     assert actor == 1
-    answer = second.post(f"/t/{table}/standing", {"line": f"waive   {line} -", "on": "1"})
-    assert answer.status_code == 200
+    reply = second.post(f"/t/{table}/standing", {"line": f"waive   {line} -", "on": "1"})
+    assert reply.status_code == 200
     assert visit.sheet(table).orders == {1: (f"waive {line}",)}
 
 
@@ -146,6 +160,6 @@ def test_only_orders_that_are_offered_can_be_left(visit: Visit) -> None:
         (second, "", 422),
         (stranger, f"waive {line}", 403),
     ):
-        answer = browser.post(f"/t/{table}/standing", {"line": order, "on": "1"})
-        assert answer.status_code == status
+        reply = browser.post(f"/t/{table}/standing", {"line": order, "on": "1"})
+        assert reply.status_code == status
     assert visit.sheet(table).orders == {}

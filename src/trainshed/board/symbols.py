@@ -176,7 +176,7 @@ def sprite(theme: Theme | None = None) -> str:
     """All symbols in one hidden drawing, for a page to refer to."""
     body = "".join(symbols().values())
     head = '<svg xmlns="http://www.w3.org/2000/svg" width="0" height="0" aria-hidden="true"'
-    return fixed(f'{head} style="position:absolute"><defs>{body}</defs></svg>', theme)
+    return fixed(f"{head}><defs>{body}</defs></svg>", theme)
 
 
 def used(drawing: str, theme: Theme | None = None) -> str:

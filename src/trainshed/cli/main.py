@@ -9,6 +9,7 @@ import typer
 from trainshed import __version__
 from trainshed.core import TrainshedError
 
+from .admin import app as admin
 from .bench import bench
 from .db import app as db
 from .draw import draw
@@ -31,6 +32,7 @@ for command in (serve, games, play, simulate, replay, draw, routes, bench):
     app.command()(command)
 app.add_typer(maps, name="map")
 app.add_typer(db, name="db")
+app.add_typer(admin, name="admin")
 
 
 @app.callback(invoke_without_command=True)

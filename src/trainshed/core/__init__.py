@@ -17,6 +17,7 @@ from .errors import (
 from .game import Game
 from .language import LANGUAGES, language
 from .match import Match
+from .order import Errand, Proxy
 from .record import Record, dumps, loads
 from .state import State
 from .step import Amount, Auto, Chance, Choice, Consent, Question, Route, ask, propose
@@ -36,6 +37,7 @@ __all__ = [
     "Choice",
     "Consent",
     "Decline",
+    "Errand",
     "Game",
     "GameOver",
     "IllegalAction",
@@ -49,6 +51,7 @@ __all__ = [
     "NotYourTurn",
     "Order",
     "Place",
+    "Proxy",
     "Question",
     "Reader",
     "Record",

@@ -35,5 +35,8 @@ class News(Struct, frozen=True, tag_field="news"):
     """A fact that followed from an action; `words` turns it into a sentence."""
 
 
-class Order(Struct, frozen=True, tag_field="order"):
+class Order(Struct, frozen=True, tag_field="order", kw_only=True):
     """A standing answer that a seat leaves for questions to come."""
+
+    alarms: tuple[str, ...] = ()
+    """What calls it off."""

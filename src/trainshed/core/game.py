@@ -13,6 +13,7 @@ from msgspec.structs import fields, replace
 from .action import CHANCE, Action, News, Order, Seat
 from .errors import BadOption, BadRecord, GameOver, IllegalAction
 from .notation import read
+from .order import Errand
 from .state import State
 from .step import Auto, Chance, Choice, Route
 from .text import Text
@@ -73,7 +74,8 @@ class Game(Struct, Generic[S, A, D], frozen=True, kw_only=True, eq=False):
     names: Mapping[str, Text]
     """Words for options (`veto`), their values (`veto=free_choice`; `about:veto=free_choice` says
     more), kinds of action (`do:drive`), what is asked after a click (`ask:engine`), sources of the
-    tally (`tally:goods`), events (`event:merged`), curves (`curve:prices`).
+    tally (`tally:goods`), events (`event:merged`), curves (`curve:prices`), what calls an order
+    off (`alarm:sold`) or ends it (`lapse:outbid`), what it may choose (`choice:half`).
     """
     preview: Callable[[S, A], tuple[News, ...]] | None = None
     """What an action would bring, if that is more than the news it leaves at once."""
@@ -85,10 +87,14 @@ class Game(Struct, Generic[S, A, D], frozen=True, kw_only=True, eq=False):
     """Kinds of action that a bot leaves aside where others will do: drawing what is offered."""
     order: Any = None
     """The union of the game's standing answers."""
-    orders: Callable[[S, Seat], Sequence[Order]] | None = None
+    orders: Callable[[S, Seat], Sequence[Errand]] | None = None
     """The standing answers a seat may leave now."""
     obey: Callable[[S, Seat, Order], A | None] | None = None
     """The answer an order gives to the question asked now."""
+    alarms: Callable[[S, A, S, Seat], Sequence[str]] | None = None
+    """What a move of somebody else sets off for a seat, from the states before and after it."""
+    lapse: Callable[[S, Seat, Order], str] | None = None
+    """Why an order of a seat can act no more, nothing as long as it can."""
     curves: Callable[[S], Mapping[str, Mapping[str, int]]] | None = None
     """What else a chart can show over time, such as share prices: by chart and by line."""
     chapter: Callable[[S], Text] | None = None

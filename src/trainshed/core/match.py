@@ -7,6 +7,7 @@ What remains after folding the log is the history, and that is what a record hol
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from copy import copy
 from typing import Any, Generic, TypeVar
 
 import msgspec
@@ -79,6 +80,8 @@ class Match(Generic[S, A]):
         self.struck: list[Move[S]] = []
         self.request: AskBack | None = None
         self.agreed: list[Seat] = []
+        self.memo: dict[Any, Any] = {}
+        """What was made of its moves and may be made again; twins share it."""
         self._chances = 0
         self._draw()
 
@@ -213,6 +216,38 @@ class Match(Generic[S, A]):
         self.lot = lot
         self._draw()
 
+    def until(self, version: int) -> Match[S, A]:
+        """The match as it was after so many lines; its states are shared, not played again."""
+        moves = {move.number: move for move in (*self.struck, *self.history)}
+        then = copy(self)
+        then.log, then.lot = self.log[:version], False
+        then.history, then.undone, then.struck = [], [], []
+        then._drop_request()  # noqa: SLF001 - our twin
+        for number, line in enumerate(then.log, 1):
+            then._fold(line, moves.get(number))  # noqa: SLF001
+        then.lot = self.lot
+        return then
+
+    def _fold(self, line: Line, move: Move[S] | None) -> None:
+        """Let a line count again; `move` is what it led to, if it was no command."""
+        match line.action:
+            case _ if move is not None:
+                self.history.append(move)
+                self.undone.clear()
+                self._drop_request()
+            case Undo():
+                self._back(len(self.history) - 1)
+            case Redo():
+                self._bring_back()
+            case AskBack():
+                self.request, self.agreed = line.action, [line.seat]
+                self._agree()
+            case AgreeBack():
+                self.agreed.append(line.seat)
+                self._agree()
+            case RefuseBack():
+                self._drop_request()
+
     def read(self, text: str) -> Action:
         """The action or command in a line of the log."""
         command = COMMANDS.get(text.split(" ", 1)[0])
@@ -240,10 +275,7 @@ class Match(Generic[S, A]):
                 if not self.may_redo(seat):
                     raise NoUndo(f"seat {seat} has nothing to bring back")
                 self._log(seat, command)
-                back = self.undone.pop()
-                self.history += back
-                self.struck = [move for move in self.struck if move not in back]
-                self._drop_request()
+                self._bring_back()
             case AskBack(move=move):
                 if not 0 <= move < len(self.history):
                     raise NoUndo(f"there is no move {move} to go back to")
@@ -278,6 +310,12 @@ class Match(Generic[S, A]):
         self.struck += self.history[move:]
         del self.history[move:]
         self._chances = sum(m.seat == CHANCE for m in self.history)
+        self._drop_request()
+
+    def _bring_back(self) -> None:
+        back = self.undone.pop()
+        self.history += back
+        self.struck = [move for move in self.struck if move not in back]
         self._drop_request()
 
     def _drop_request(self) -> None:

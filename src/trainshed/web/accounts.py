@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Sequence
 
 from argon2 import PasswordHasher
 from argon2.exceptions import InvalidHashError, VerificationError
@@ -16,9 +17,11 @@ from trainshed.core import Text, say
 from .form import form
 from .kept import Account
 from .limits import Limits, address
-from .people import LONGEST_KEY, People, hashed, key_of
+from .passkeys import Passkeys
+from .people import LONGEST_KEY, People, Playing, hashed, key_of
 from .press import Press, words
 from .refusal import Refusal
+from .regards import BLOCK, FOLLOW, Regards
 from .settings import LONGEST_NAME
 from .tokens import Tokens
 from .visitor import CHOICES, SESSION, cookie_header, no_cookie, visitor
@@ -30,11 +33,31 @@ _NOBODY = _HASHER.hash("nobody")
 """Checked where there is no such account, so that the answer takes as long."""
 
 
+BROWSERS = (
+    ("Firefox/", "Firefox"),
+    ("Edg/", "Edge"),
+    ("OPR/", "Opera"),
+    ("Chrome/", "Chrome"),
+    ("Safari/", "Safari"),
+)
+SYSTEMS = (
+    ("Android", "Android"),
+    ("iPhone", "iPhone"),
+    ("iPad", "iPad"),
+    ("Windows", "Windows"),
+    ("Mac OS X", "macOS"),
+    ("Linux", "Linux"),
+)
+"""How they are known, in the order in which they are looked for: many call themselves by two."""
+
+
 class Seen(Struct, frozen=True):
     """A session as its owner sees it."""
 
     id: str
     agent: str
+    device: str
+    """The browser and the system, as far as they tell."""
     seen: str
     is_this: bool
 
@@ -42,11 +65,24 @@ class Seen(Struct, frozen=True):
 class Accounts:
     """The routes of accounts."""
 
-    def __init__(self, people: People, press: Press, limits: Limits, tokens: Tokens) -> None:
+    def __init__(
+        self,
+        people: People,
+        press: Press,
+        limits: Limits,
+        *,
+        tokens: Tokens,
+        passkeys: Passkeys,
+        regards: Regards,
+        has_post: bool = False,
+    ) -> None:
         self.people = people
-        self.tokens = tokens
         self.press = press
         self.limits = limits
+        self.tokens = tokens
+        self.passkeys = passkeys
+        self.regards = regards
+        self.has_post = has_post
         post = ["POST"]
         self.routes = [
             Route("/account", self.show),
@@ -65,21 +101,21 @@ class Accounts:
     async def make(self, request: Request) -> Response:
         """Make an account; what the browser had as a guest goes with it."""
         fields = await form(request)
-        name, password = _name(fields.get("name", "")), fields.get("password", "")
-        fault = _fault(name, password)
+        name, password = tidy(fields.get("name", "")), fields.get("password", "")
+        fault = name_fault(name) or _password_fault(password)
         if fault is not None:
             return await self.page(request, fault, name=name)
         self.limits.take("account", address(request))
         hash_ = await asyncio.to_thread(_HASHER.hash, password)
         account = await self.people.add(name, hash_, visitor(request).choices.write())
         if account is None:
-            return await self.page(request, say("This name is taken."), name=name)
-        return await self._welcome(request, account)
+            return await self.page(request, taken(), name=name)
+        return await self.welcome(request, account)
 
     async def sign_in(self, request: Request) -> Response:
         """Sign in; a wrong name and a wrong password are answered alike."""
         fields = await form(request)
-        name, password = _name(fields.get("name", "")), fields.get("password", "")[:LONGEST]
+        name, password = tidy(fields.get("name", "")), fields.get("password", "")[:LONGEST]
         self.limits.take("sign-in", f"{address(request)} {key_of(name)}")
         self.limits.take("name", key_of(name))
         found = await self.people.named(name)
@@ -89,10 +125,10 @@ class Accounts:
             wrong = say("There is no account with this name and this password.")
             return await self.page(request, wrong, name=name)
         if account.banned:
-            return await self.page(request, say("This account has been closed."), name=name)
+            return await self.page(request, closed(), name=name)
         if _HASHER.check_needs_rehash(hash_):
             await self.people.renew(account, await asyncio.to_thread(_HASHER.hash, password))
-        return await self._welcome(request, account)
+        return await self.welcome(request, account)
 
     async def sign_out(self, request: Request) -> Response:
         """End this session."""
@@ -113,44 +149,47 @@ class Accounts:
         return RedirectResponse("/account", 303)
 
     async def renew(self, request: Request) -> Response:
-        """A new password; all other sessions end."""
+        """A new password; all other sessions end, and tokens and links count no more."""
         account, fields = signed_in(request), await form(request)
         self.limits.take("sign-in", account.owner)
-        fault = _fault(account.name, fields.get("password", ""))
+        fault = _password_fault(fields.get("password", ""))
         if fault is not None:
             return await self.page(request, fault)
-        if not await self._knows(account, fields.get("old", "")):
+        known = (await self.people.private(account)).password
+        old = fields.get("old", "")[:LONGEST]
+        if known is not None and not await asyncio.to_thread(_verified, known, old):
             return await self.page(request, say("The old password is another one."))
         hash_ = await asyncio.to_thread(_HASHER.hash, fields["password"])
-        await self.people.renew(account, hash_)
-        await self.people.sign_out_others(account, request.cookies.get(SESSION, ""))
+        await self.people.change(account, hash_, request.cookies.get(SESSION, ""))
         return await self.page(request, done=say("The new password counts from now on."))
 
     async def leave(self, request: Request) -> Response:
         """Leave for good: the name goes, the games of others stay whole."""
         account, fields = signed_in(request), await form(request)
         self.limits.take("sign-in", account.owner)
-        if not await self._knows(account, fields.get("password", "")):
+        known = (await self.people.private(account)).password
+        password = fields.get("password", "")[:LONGEST]
+        if known is not None and not await asyncio.to_thread(_verified, known, password):
             return await self.page(request, say("The password is another one."))
+        if known is None and key_of(fields.get("name", "")) != key_of(account.name):
+            return await self.page(request, say("Please write your own name."))
         await self.people.remove(account, words(request, say("Former player")))
         answer = RedirectResponse("/", 303)
         answer.headers.append("set-cookie", no_cookie(request, SESSION))
         return answer
 
-    async def _knows(self, account: Account, password: str) -> bool:
-        found = await self.people.named(account.name)
-        hash_ = found[1] if found is not None else None
-        return await asyncio.to_thread(_verified, hash_ or _NOBODY, password[:LONGEST])
+    async def welcome(self, request: Request, account: Account) -> Response:
+        """Sign in, and go to the first page."""
+        return await self.let_in(request, account, RedirectResponse("/", 303))
 
-    async def _welcome(self, request: Request, account: Account) -> Response:
-        """Sign in, and bring along what the guest had."""
+    async def let_in(self, request: Request, account: Account, answer: Response) -> Response:
+        """Sign in with an answer, and bring along what the guest had."""
         who = visitor(request)
         if who.account is None:
             await self.people.claim(account, who.browser)
         else:
             await self.people.sign_out(who.account, hashed(request.cookies.get(SESSION, "")))
         token = await self.people.sign_in(account, request.headers.get("user-agent", ""))
-        answer = RedirectResponse("/", 303)
         answer.headers.append("set-cookie", cookie_header(request, SESSION, token))
         if account.choices:
             answer.headers.append("set-cookie", cookie_header(request, CHOICES, account.choices))
@@ -167,32 +206,83 @@ class Accounts:
     ) -> Response:
         """The page of the account, with what is wrong or done; a new token is shown this once."""
         account = visitor(request).account
-        here = hashed(request.cookies.get(SESSION, ""))
-        sessions = [
-            Seen(it.id, it.agent, it.seen.strftime("%Y-%m-%d %H:%M"), it.id == here)
-            for it in (await self.people.sessions(account) if account else ())
-        ]
         values = {
             "account": account,
-            "sessions": sessions,
-            "tokens": await self.tokens.of(account) if account else (),
             "token": token,
             "fault": words(request, fault) if fault else "",
             "done": words(request, done) if done else "",
             "name": name or visitor(request).choices.name,
+            "has_post": self.has_post,
+            "may_use_keys": self.passkeys.relying(request) is not None,
+            **(await self._known(request, account) if account else {}),
         }
         return self.press.page(request, "account.html", values, status=422 if fault else 200)
 
+    async def _known(self, request: Request, account: Account) -> dict[str, object]:
+        """What there is to see of an account."""
+        here = hashed(request.cookies.get(SESSION, ""))
+        followed = await self.regards.of(account, FOLLOW)
+        private = await self.people.private(account)
+        return {
+            "sessions": [
+                Seen(
+                    it.id,
+                    it.agent,
+                    words(request, device(it.agent)),
+                    it.seen.strftime("%Y-%m-%d %H:%M"),
+                    it.id == here,
+                )
+                for it in await self.people.sessions(account)
+            ],
+            "tokens": await self.tokens.of(account),
+            "passkeys": await self.passkeys.of(account),
+            "has_password": private.password is not None,
+            "mail": private.mail or "",
+            "followed": await self._followed(followed),
+            "blocked": await self.regards.of(account, BLOCK),
+        }
 
-def _name(value: str) -> str:
-    return " ".join(value.split())
+    async def _followed(self, people: Sequence[Account]) -> list[tuple[Account, list[Playing]]]:
+        """People, each with what he plays now."""
+        playing = await self.people.playing([it.owner for it in people])
+        return [(it, [game for game in playing if game.owner == it.owner]) for it in people]
 
 
-def _fault(name: str, password: str) -> Text | None:
-    """What is wrong with a name or a new password."""
+def device(agent: str) -> Text:
+    """The browser and the system in what a browser calls itself."""
+    browser = next((name for mark, name in BROWSERS if mark in agent), "")
+    system = next((name for mark, name in SYSTEMS if mark in agent), "")
+    if browser and system:
+        return say("{browser} on {system}", browser=browser, system=system)
+    name = browser or system or agent[:40]
+    return Text("{name}", {"name": name}) if name else say("A browser without a name")
+
+
+def tidy(name: str) -> str:
+    """A name without odd blanks."""
+    return " ".join(name.split())
+
+
+def name_fault(name: str) -> Text | None:
+    """What is wrong with a name."""
     fits = name.isprintable() and len(name) <= LONGEST_NAME and len(key_of(name)) <= LONGEST_KEY
     if not name or not fits or "/" in name or name in (".", ".."):
         return say("A name has 1 to {n} letters.", n=LONGEST_NAME)
+    return None
+
+
+def taken() -> Text:
+    """Somebody else is called so."""
+    return say("This name is taken.")
+
+
+def closed() -> Text:
+    """Somebody has been shut out."""
+    return say("This account has been closed.")
+
+
+def _password_fault(password: str) -> Text | None:
+    """What is wrong with a new password."""
     if not SHORTEST <= len(password) <= LONGEST:
         return say("A password has {low} to {high} characters.", low=SHORTEST, high=LONGEST)
     return None

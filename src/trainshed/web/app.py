@@ -7,7 +7,6 @@ import secrets
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
 from pathlib import Path
-from urllib.parse import urlsplit
 
 import structlog
 from starlette.applications import Starlette
@@ -25,26 +24,44 @@ from . import manifest, pictures
 from .accounts import Accounts
 from .api import Api, Desk, fault
 from .branch import Branch
+from .bulletin import Bulletin
+from .bureau import Bureau
 from .charts import Charts
 from .clocks import Clocks
-from .form import form
+from .couriers import hired
+from .form import came_from, form
 from .guard import Guard, Headed
+from .holiday import Holiday
 from .home import Home
+from .inviting import Inviting
+from .keyring import Keyring
+from .letters import Letters, Links
 from .limits import Brake, Limits
 from .live import Bus
+from .logs import Logged
 from .maps import Maps
 from .meter import Meter, Metered
+from .noticeboard import Noticeboard
+from .notices import Notices
+from .office import Office
 from .opening import Opening
 from .pace import Pace
+from .passkeys import Passkeys
 from .people import People
+from .pocket import Pocket
+from .post import Post
+from .presence import Presence
 from .press import HERE, Press, sorry
 from .profiles import Profiles
+from .ratings import Ratings
 from .refusal import Refusal, bad_value
+from .regards import Regards
 from .renew import renew
 from .room import Room
 from .rules import Rules
 from .settings import Config
 from .shelf import Shelf
+from .standing import Standing
 from .store import Store
 from .tables import Tables
 from .talk import Talk
@@ -72,16 +89,27 @@ class Site:
         self.wire = wired(self.store)
         self.bus = Bus(self.wire.send)
         self.tables = Tables(self.store, self.bus)
+        self.presence = Presence(self.bus, self.wire)
         self.press = Press(templates)
-        self.people, self.limits, self.meter = People(self.store), Limits(), Meter()
-        self.tokens = Tokens(self.store)
+        self.people, self.limits, self.meter = People(self.store, self.bus), Limits(), Meter()
+        self.tokens, self.regards = Tokens(self.store), Regards(self.store)
+        self.ratings = Ratings(self.store, self.bus, self.wire)
+        self.passkeys = Passkeys(self.store, read_secret(config.data), config.address)
+        self.post = Post(config.mail) if config.mail else None
+        self.couriers = hired(config, self.store, self.post, read_secret(config.data))
+        self.notices = Notices(self.couriers, self.tables, self.presence, self.wire)
         self.shelf, self.scales = Shelf(self.store), Scales()
         self.pace = Pace(self.tables, config.pace, self.wire)
-        self.clocks = Clocks(self.tables)
+        self.bulletin = Bulletin(self.store)
+        self.press.posted = self.bulletin.shown
+        bureau = Bureau(self.store)
+        self.office = Office(self.tables, self.people, bureau, self.bulletin, self.press)
+        self.clocks = Clocks(self.tables, wire=self.wire)
         self.app = App(
             routes=self._routes(),
             lifespan=self._life,
             middleware=[
+                Middleware(Logged, tables=self.tables),
                 Middleware(Metered, meter=self.meter),
                 Middleware(GZipMiddleware, compresslevel=5),
                 Middleware(Visitors, secret=read_secret(config.data), people=self.people),
@@ -98,11 +126,25 @@ class Site:
         self.app.router.redirect_slashes = False
 
     def _routes(self) -> list[Route]:
-        home, room = Home(self.tables, self.press), Room(self.tables, self.press)
+        home = Home(self.tables, self.press, self.limits)
+        room = Room(self.tables, self.press, self.presence)
         opening, rules = Opening(self.tables, self.press, self.shelf), Rules(self.press)
-        branch = Branch(self.tables, self.press, room)
-        talk = Talk(room, self.press, self.limits)
-        accounts = Accounts(self.people, self.press, self.limits, self.tokens)
+        branch = Branch(self.tables, self.press, room, opening)
+        talk = Talk(room, self.press, self.limits, self.regards)
+        accounts = Accounts(
+            self.people,
+            self.press,
+            self.limits,
+            tokens=self.tokens,
+            passkeys=self.passkeys,
+            regards=self.regards,
+            has_post=self.post is not None and bool(self.config.address),
+        )
+        letters: list[Route] = []
+        if self.post is not None and self.config.address:
+            links = Links(self.store)
+            letters = Letters(links, accounts, self.post, self.config.address).routes
+        profiles = Profiles(self.people, self.ratings, self.regards, self.press, self.limits)
         return [
             Route("/", home.show),
             Route("/next", home.next),
@@ -110,24 +152,38 @@ class Site:
             Route("/new/{game}", opening.show),
             Route("/tables", opening.open, methods=["POST"]),
             *accounts.routes,
+            *Noticeboard(self.couriers, self.press, self.limits).routes,
+            *Pocket(self.press).routes,
+            *Keyring(self.passkeys, accounts).routes,
+            *letters,
             *Desk(self.tokens, accounts).routes,
             *Api(self.tables, room, self.limits).routes,
-            *Profiles(self.people, self.press).routes,
+            *self.office.routes,
+            *self.bulletin.routes,
+            *profiles.routes,
             *branch.routes,
             *Maps(self.shelf, self.press, self.scales).routes,
             *Charts(self.press, room).routes,
             *room.routes,
+            *Inviting(room, self.people).routes,
+            *Holiday(self.tables, self.press).routes,
+            *Standing(room).routes,
             *talk.routes,
             Route("/ground/{game}/{map}.svg", pictures.ground),
             Route("/tiles/{game}.svg", manifest.shapes),
             Route("/pictures/{game}.svg", pictures.card),
             Route("/rules/{game}", rules.show),
             Route("/rulings/{game}", rules.show),
+            Route("/settings", self.show_settings, methods=["GET"]),
             Route("/settings", self.settings, methods=["POST"]),
             Route("/health", self.health),
             Route("/metrics", self.meter.show),
             Route("/static/{stamp}/{path:path}", self.static),
         ]
+
+    async def show_settings(self, request: Request) -> Response:
+        """All that a visitor can choose for himself."""
+        return self.press.page(request, "settings.html", {})
 
     async def settings(self, request: Request) -> Response:
         """Keep what the visitor chose, and go back to where he was."""
@@ -165,12 +221,18 @@ class Site:
         wire = asyncio.create_task(self.wire.run(self.bus))
         bots = asyncio.create_task(self.pace.run())
         clocks = asyncio.create_task(self.clocks.run())
+        notices = asyncio.create_task(self.notices.run())
+        news = asyncio.create_task(self.bulletin.run())
+        ratings = asyncio.create_task(self.ratings.run())
+        presence = asyncio.create_task(self.presence.run())
         try:
             yield
         finally:
             self.bus.close()
             self.clocks.close()
-            await asyncio.gather(bots, clocks)
+            self.notices.close()
+            self.bulletin.close()
+            await asyncio.gather(bots, clocks, presence, notices, news, ratings)
             wire.cancel()
             with suppress(asyncio.CancelledError):
                 await wire
@@ -205,25 +267,13 @@ class Site:
     async def _fail(self, request: Request, error: Exception) -> Response:
         """Something is wrong with the site itself."""
         code = secrets.token_hex(4)
-        LOG.error("a request failed", code=code, path=request.url.path, exc_info=error)
+        LOG.error("a request failed", code=code, exc_info=error)
         refusal = Refusal(
             500,
             say("Something went wrong here"),
             say("Every move that you saw on the board has been kept. Please load the page again."),
         )
         return self._sorry(request, refusal, code)
-
-
-def came_from(request: Request) -> str:
-    """The page of ours that a form was sent from, or the first page."""
-    try:
-        back = urlsplit(request.headers.get("referer", ""))
-    except ValueError:  # no address at all
-        return "/"
-    is_path = back.path.startswith("/") and back.path[1:2] not in ("/", "\\")
-    if back.netloc != request.url.netloc or not is_path:
-        return "/"
-    return f"{back.path}?{back.query}" if back.query else back.path
 
 
 def create(config: Config, templates: Path = HERE / "templates") -> Starlette:

@@ -75,7 +75,7 @@ async def whole(store: Store, table: str) -> Whole | None:
         standings = await _rows(connection, STANDINGS, table, "seat")
         results = await _rows(connection, RESULTS, table, "seat")
     orders: dict[Seat, tuple[str, ...]] = {}
-    for it in sorted(standings, key=lambda it: (it.seat, it.line)):
+    for it in sorted((it for it in standings if not it.why), key=lambda it: (it.seat, it.line)):
         orders[Seat(it.seat)] = (*orders.get(Seat(it.seat), ()), it.line)
     return Whole(
         table=read_table(row, [read_chair(it) for it in seats]),

@@ -21,8 +21,8 @@ from trainshed.core.match import unique
 from trainshed.games import game as find
 
 from .form import form, number, position, title
-from .kept import RECORDED, Chair, Table, Written
-from .opening import chair, players
+from .kept import RECORDED, Chair, Table, Terms, Written
+from .opening import Opening, chair, offered, players, terms
 from .press import Press, words
 from .refusal import Refusal, bad_value
 from .renew import snapshots
@@ -39,10 +39,11 @@ LONGEST_SEED = 64
 class Branch:
     """The routes of games that were played elsewhere or before."""
 
-    def __init__(self, tables: Tables, press: Press, room: Room) -> None:
+    def __init__(self, tables: Tables, press: Press, room: Room, opening: Opening) -> None:
         self.tables = tables
         self.press = press
         self.room = room
+        self.opening = opening
         self.routes = [
             Route("/import", self.bring, methods=["POST"]),
             Route("/t/{table}/continue", self.ask),
@@ -77,6 +78,7 @@ class Branch:
             "names": match.names,
             "bots": players(request),
             "is_over": match.game.actor(match.at(at)) is None,
+            **offered(request),
         }
         return self.press.page(request, "continue.html", values)
 
@@ -88,9 +90,13 @@ class Branch:
         if at > len(match.history) or match.game.actor(match.at(at)) is None:
             raise bad_value("at", str(at))
         chairs = [chair(request, fields, seat) for seat in range(len(match.names))]
+        asked = terms(request, fields, chairs)
+        guests = await self.opening.guests(request, fields, asked)
         name = title(fields, "name", sheet.table.name)
         twin = await asyncio.to_thread(_branched, match, at, chairs)
-        table = await self._keep(twin, name=name, chairs=chairs)
+        table = await self._keep(twin, name=name, chairs=chairs, asked=asked)
+        for account in guests:
+            await self.room.invitations.invite(table.id, account)
         return RedirectResponse(f"/t/{table.id}", 303)
 
     async def _past(self, request: Request) -> Sheet:
@@ -110,7 +116,14 @@ class Branch:
             )
         return sheet
 
-    async def _keep(self, match: Match[Any, Any], *, name: str, chairs: Sequence[Chair]) -> Table:
+    async def _keep(
+        self,
+        match: Match[Any, Any],
+        *,
+        name: str,
+        chairs: Sequence[Chair],
+        asked: Terms | None = None,
+    ) -> Table:
         """Write a match down as a table."""
         now, laws = datetime.now(UTC), match.game
         table = Table(
@@ -124,7 +137,11 @@ class Branch:
             created=now,
             changed=now,
             actor=match.actor,
+            since=now,
+            **msgspec.structs.asdict(asked or Terms()),
         )
+        if not table.is_recorded:
+            table = replace(table, due=await self.tables.due(table, match, now))
         lines = [
             Written(n, line.seat, str(line.action), now) for n, line in enumerate(match.log, 1)
         ]

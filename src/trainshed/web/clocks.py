@@ -1,6 +1,7 @@
 """Clocks: whoever lets his time run out is played by a bot, until he comes back.
 
 Whose time has run out is asked of the database, so nothing is forgotten when the site is stopped.
+Of several processes that one looks which claims it; it looks again when the next clock is out.
 """
 
 from __future__ import annotations
@@ -11,13 +12,17 @@ from datetime import UTC, datetime
 
 import structlog
 
-from trainshed.core import TrainshedError
+from trainshed.core import Stale, TrainshedError
 
+from .live import Listener
 from .tables import Tables
+from .wire import Alone, Wire
 
 LOG = structlog.get_logger("trainshed.clocks")
 EVERY = 20.0
-"""Seconds between two looks at the clocks."""
+"""Seconds between two looks at the clocks, if none is out before."""
+SOON = 1.0
+"""Seconds between two looks at least; whoever's clock is out has that much more."""
 HOURS = (1, 12, 24, 72, 168)
 """The times for a move that can be chosen."""
 
@@ -25,29 +30,60 @@ HOURS = (1, 12, 24, 72, 168)
 class Clocks:
     """Looks at all clocks from time to time."""
 
-    def __init__(self, tables: Tables, seconds: float = EVERY) -> None:
+    def __init__(self, tables: Tables, seconds: float = EVERY, wire: Wire | None = None) -> None:
         self.tables = tables
         self.seconds = seconds
+        self.wire = wire or Alone()
         self._closed = asyncio.Event()
 
     async def run(self) -> None:
         """Go on until closed; what has begun is finished, so that no connection is torn."""
-        while not self._closed.is_set():
-            try:
-                await self.look()
-            except Exception:
-                LOG.exception("the clocks cannot be read")
-            with suppress(TimeoutError):
-                await asyncio.wait_for(self._closed.wait(), self.seconds)
+        with self.tables.bus.subscribe(None) as listener:
+            while not self._closed.is_set() and not listener.is_closed:
+                pause = self.seconds
+                try:
+                    await self.look()
+                    pause = await self.pause()
+                except Exception:
+                    LOG.exception("the clocks cannot be read")
+                await self._rest(SOON)
+                await self._rest_or_hear(listener, pause - SOON)
 
     def close(self) -> None:
         """Stop after the present look."""
         self._closed.set()
 
     async def look(self) -> None:
-        """Let bots take over where time has run out."""
-        for table in await self.tables.store.overdue(datetime.now(UTC)):
-            try:
-                await self.tables.substitute(table.id)
-            except TrainshedError:
-                LOG.exception("nobody can take over", table=table.id)
+        """Do what is agreed where time has run out, unless another process does."""
+        async with self.wire.claim("clocks") as is_ours:
+            if not is_ours:
+                return
+            for table in await self.tables.store.overdue(datetime.now(UTC)):
+                try:
+                    await self.tables.expire(table.id)
+                except Stale:  # somebody has moved in another process
+                    LOG.info("a clock was stopped in time", table=table.id)
+                except TrainshedError:
+                    LOG.exception("nobody can take over", table=table.id)
+
+    async def pause(self) -> float:
+        """How many seconds to wait until the next clock is out."""
+        due = await self.tables.store.next_due()
+        if due is None:
+            return self.seconds
+        left = (due - datetime.now(UTC)).total_seconds()
+        return min(max(left, 0.0), self.seconds)
+
+    async def _rest_or_hear(self, listener: Listener, seconds: float) -> None:
+        """Wait, unless something is played here: its clock may be out before."""
+        if seconds <= 0 or self._closed.is_set():
+            return
+        waits = [asyncio.ensure_future(self._rest(seconds)), asyncio.ensure_future(listener.news())]
+        _, pending = await asyncio.wait(waits, return_when=asyncio.FIRST_COMPLETED)
+        for task in pending:
+            task.cancel()
+        await asyncio.gather(*pending, return_exceptions=True)
+
+    async def _rest(self, seconds: float) -> None:
+        with suppress(TimeoutError):
+            await asyncio.wait_for(self._closed.wait(), seconds)

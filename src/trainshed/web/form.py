@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from typing import Any
+from urllib.parse import urlsplit
 
 from starlette.requests import Request
 
@@ -13,7 +14,7 @@ from .press import words
 from .refusal import bad_value
 from .settings import LONGEST_NAME
 
-FIELDS = 40
+FIELDS = 60
 LONGEST_LINE = 2000
 """A declared route names every hex it passes."""
 
@@ -67,3 +68,15 @@ def position(request: Request, match: Match[Any, Any]) -> int | None:
     if int(value) > len(match.history):
         raise bad_value("at", value, status=404)
     return int(value)
+
+
+def came_from(request: Request) -> str:
+    """The page of ours that a form was sent from, or the first page."""
+    try:
+        back = urlsplit(request.headers.get("referer", ""))
+    except ValueError:  # no address at all
+        return "/"
+    is_path = back.path.startswith("/") and back.path[1:2] not in ("/", "\\")
+    if back.netloc != request.url.netloc or not is_path:
+        return "/"
+    return f"{back.path}?{back.query}" if back.query else back.path

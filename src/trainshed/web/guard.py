@@ -17,10 +17,14 @@ LONGEST = 32 * 1024
 """No form is longer, in bytes."""
 LONGER = {"import": 1200 * 1024, "maps": 200 * 1024}
 """Those that may be, by the first part of their address: a whole game or map fits in."""
+LONGEST_ADDRESS = 8 * 1024
+"""No address is longer, with what follows its question mark, in bytes."""
 POLICY = (
-    "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; "
-    "object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
+    "default-src 'self'; img-src 'self' data:; object-src 'none'; base-uri 'none'; "
+    "form-action 'self'; frame-ancestors 'none'"
 )
+DRAWING = "default-src 'none'; style-src 'unsafe-inline'; font-src 'self' data:; sandbox"
+"""For a picture that is looked at alone: it brings its colours, and nothing that acts."""
 HEADERS = {
     "content-security-policy": POLICY,
     "cross-origin-opener-policy": "same-origin",
@@ -39,6 +43,8 @@ class Headed:
         async def headed(message: Message) -> None:
             if message["type"] == "http.response.start":
                 headers = MutableHeaders(scope=message)
+                if headers.get("content-type", "").startswith("image/svg"):
+                    headers.setdefault("content-security-policy", DRAWING)
                 for name, value in HEADERS.items():
                     headers.setdefault(name, value)
             await send(message)
@@ -47,14 +53,20 @@ class Headed:
 
 
 class Guard:
-    """Middleware that refuses forms of other sites and forms that are too long."""
+    """Middleware that refuses forms of other sites, and forms and addresses that are too long."""
 
     def __init__(self, app: ASGIApp, refuse: Callable[[HTTPConnection, Refusal], Response]) -> None:
         self.app = app
         self.refuse = refuse
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        if scope["type"] != "http" or scope["method"] in ("GET", "HEAD"):
+        if scope["type"] != "http":
+            await self.app(scope, receive, send)
+            return
+        if len(scope["path"]) + len(scope.get("query_string", b"")) > LONGEST_ADDRESS:
+            await self.refuse(HTTPConnection(scope), _too_far())(scope, receive, send)
+            return
+        if scope["method"] in ("GET", "HEAD"):
             await self.app(scope, receive, send)
             return
         longest = LONGER.get(scope["path"].split("/")[1], LONGEST)
@@ -104,4 +116,12 @@ def _too_long(longest: int) -> Refusal:
         413,
         say("That form is too long"),
         say("Nothing was changed. A form may have {n} bytes at most.", n=longest),
+    )
+
+
+def _too_far() -> Refusal:
+    return Refusal(
+        414,
+        say("That address is too long"),
+        say("Nothing was changed. All tables are listed on the first page."),
     )

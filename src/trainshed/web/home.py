@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from collections.abc import Sequence
+from contextlib import suppress
 from datetime import UTC, datetime
 from typing import Any
 
@@ -20,17 +21,24 @@ from trainshed.core import (
     Game,
     Language,
     Match,
+    Reader,
     Seat,
     say,
 )
 from trainshed.games import games
 
 from . import page
+from .around import terms
+from .delay import seen
+from .invitations import Invitations
 from .kept import Table
+from .limits import Limits, address
 from .press import Press, words
 from .refusal import bad_value
 from .settings import LONGEST_NAME
-from .tables import Tables
+from .sheet import Sheet
+from .store import SPEEDS
+from .tables import Tables, UnknownTable, Unreadable
 from .visitor import visitor
 
 LOG = structlog.get_logger("trainshed.home")
@@ -41,6 +49,7 @@ FINISHED = 50
 PAGE, FURTHEST = 30, 1000
 """So many tables are found at once, and so many pages of them."""
 STAGES = ("open", "running", "finished")
+RATED = {"yes": True, "no": False}
 KEPT = 2000
 """So many cards are kept in memory."""
 
@@ -59,6 +68,10 @@ class TableCard(Struct, frozen=True):
     digest: Markup
     """What happened last, in one sentence."""
     ago: str
+    tags: tuple[str, ...] = ()
+    """How it is set up, as far as that is not what is usual."""
+    is_free: bool = False
+    """Whether a seat is free."""
 
 
 class GameCard(Struct, frozen=True):
@@ -75,9 +88,11 @@ class GameCard(Struct, frozen=True):
 class Home:
     """The routes of the first page and of the form."""
 
-    def __init__(self, tables: Tables, press: Press) -> None:
+    def __init__(self, tables: Tables, press: Press, limits: Limits | None = None) -> None:
         self.tables = tables
         self.press = press
+        self.limits = limits or Limits()
+        self.invitations = Invitations(tables.store)
         self._cards: OrderedDict[object, TableCard | None] = OrderedDict()
         """The cards that were drawn, None where that was not possible."""
 
@@ -92,12 +107,22 @@ class Home:
         finished = await store.tables(over=True, owner=browser, own=True, limit=FINISHED)
         past = await store.tables(over=True, owner=browser, own=False, limit=OTHERS)
         values = {
+            "invitations": await self.cards(request, await self._invited(request)),
             "waiting": await self.cards(request, waiting),
             "running": await self.cards(request, [*running, *others]),
             "finished": await self.cards(request, [*finished, *past]),
             "games": [game_card(request, laws) for laws in games().values()],
         }
         return self.press.page(request, "home.html", values)
+
+    async def _invited(self, request: Request) -> list[Table]:
+        """The tables where a seat waits for the visitor."""
+        account = visitor(request).account
+        if account is None:
+            return []
+        names = await self.invitations.waiting(account)
+        found = [await self.tables.store.table(name) for name in names[:OTHERS]]
+        return [table for table in found if table is not None]
 
     async def next(self, request: Request) -> Response:
         """On to the table that has waited longest, but not the one somebody comes from."""
@@ -108,7 +133,14 @@ class Home:
 
     async def search(self, request: Request) -> Response:
         """Look for tables, running and finished ones, of all times."""
+        who = visitor(request)
+        self.limits.take("search", who.browser if who.account else address(request))
         query = request.query_params
+        speed, rated = query.get("speed", ""), query.get("rated", "")
+        if speed and speed not in SPEEDS:
+            raise bad_value("speed", speed, status=400)
+        if rated and rated not in RATED:
+            raise bad_value("rated", rated, status=400)
         stage = query.get("stage", "")
         if stage and stage not in STAGES:
             raise bad_value("stage", stage, status=400)
@@ -122,7 +154,14 @@ class Home:
         if "\0" in word:
             raise bad_value("word", word, status=400)
         found = await self.tables.store.search(
-            game=game, word=word, stage=stage, limit=PAGE + 1, offset=(number - 1) * PAGE
+            owner=who.browser,
+            game=game,
+            word=word,
+            stage=stage,
+            speed=speed,
+            rated=RATED.get(rated),
+            limit=PAGE + 1,
+            offset=(number - 1) * PAGE,
         )
         values = {
             "cards": await self.cards(request, found[:PAGE]),
@@ -130,6 +169,8 @@ class Home:
             "game": game,
             "word": word,
             "stage": stage,
+            "speed": speed,
+            "rated": rated,
             "number": number,
             "is_last": len(found) <= PAGE,
         }
@@ -139,11 +180,14 @@ class Home:
         """The cards of tables as their visitor sees them; what cannot be read is left out."""
         who = visitor(request)
         language = who.choices.language
+        late = await self._late(tables, who.browser)
+        tables = [late[it.id].table if it.id in late else it for it in tables]
         keys = [
             (it.id, it.changed, it.chairs, it.seats(who.browser), language.code) for it in tables
         ]
         new = [it for it, key in zip(tables, keys, strict=True) if key not in self._cards]
-        matches = await self.tables.glimpses(new)
+        matches = await self.tables.glimpses([it for it in new if it.id not in late])
+        matches |= {name: sheet.match for name, sheet in late.items()}
         found = []
         for table, key in zip(tables, keys, strict=True):
             if key not in self._cards:
@@ -155,6 +199,15 @@ class Home:
                 found.append(replace(card, ago=_ago(table, language)))
         while len(self._cards) > KEPT:
             self._cards.popitem(last=False)
+        return found
+
+    async def _late(self, tables: Sequence[Table], browser: str) -> dict[str, Sheet]:
+        """The tables that show themselves later to this visitor, as they are for him now."""
+        found, now = dict[str, Sheet](), datetime.now(UTC)
+        for table in tables:
+            if table.delay and not table.over and not table.has_part(browser):
+                with suppress(UnknownTable, Unreadable):
+                    found[table.id] = seen(await self.tables.load(table.id), browser, now)
         return found
 
 
@@ -177,6 +230,7 @@ def table_card(
     reader = page.html_reader(match, language, seat, match.game.scene(state))
     last = next((move for move in reversed(match.history) if move.seat != CHANCE), None)
     watching = page.Sitting(mine, language, table.bots, table.vacant)
+    plain = Reader(language, ())
     return TableCard(
         id=table.id,
         name=table.name,
@@ -187,6 +241,8 @@ def table_card(
         mine=bool(mine),
         digest=page.sentence(match, last, reader) if last else Markup(""),
         ago="",
+        tags=tuple(plain.read(text) for text in terms(table)),
+        is_free=bool(table.vacant) and not table.over,
     )
 
 

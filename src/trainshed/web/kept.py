@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from datetime import datetime, timedelta
+from datetime import datetime
 from typing import Any
 
 from msgspec import Struct
@@ -18,6 +18,10 @@ FORMER = "former"
 """Whoever owns the seat of somebody who has left for good."""
 WAIT = "wait"
 """What happens where time runs out and no bot takes over: nothing, he is late."""
+OPEN, LINK, INVITED = "open", "link", "invited"
+"""Who may sit down: everybody, who has the address, who was invited."""
+ACCOUNT = "account:"
+"""What an owner begins with who is no browser."""
 RECORDED = "recorded"
 """Whoever owns a seat of a recorded game: no browser is called so, and nobody plays it."""
 
@@ -79,8 +83,8 @@ class Table(Struct, frozen=True, kw_only=True):
     """How often anything of the table has been changed."""
     since: datetime | None = None
     """Since when the seat is asked."""
-    access: str = "open"
-    """Who may sit down: everybody (`open`), who has the address (`link`), who is `invited`."""
+    access: str = OPEN
+    """Who may sit down."""
     rated: bool = False
     delay: int = 0
     """So many minutes later spectators see what happens."""
@@ -129,12 +133,21 @@ class Table(Struct, frozen=True, kw_only=True):
             if chair.owner == browser and chair.is_bot
         )
 
-    def deadline(self, actor: int | None, now: datetime) -> datetime | None:
-        """When the time of a seat runs out that is asked now; a bot has no clock."""
-        if self.hours is None or actor is None or not 0 <= actor < len(self.chairs):
-            return None
-        chair = self.chairs[actor]
-        return None if chair.is_bot or chair.is_open else now + timedelta(hours=self.hours)
+    def has_part(self, browser: str) -> bool:
+        """Whether somebody plays here, or may play again."""
+        return any(chair.owner == browser for chair in self.chairs)
+
+
+class Terms(Struct, frozen=True, kw_only=True):
+    """How a table is set up beside its game: who may come, how fast it goes, what it counts."""
+
+    access: str = OPEN
+    rated: bool = False
+    delay: int = 0
+    late: str = SUBSTITUTE
+    hours: int | None = None
+    bank: int | None = None
+    increment: int | None = None
 
 
 class Asked(Struct, frozen=True, kw_only=True):
@@ -155,6 +168,13 @@ class Written(Struct, frozen=True):
     seat: Seat
     text: str
     time: datetime
+
+
+class Lapsed(Struct, frozen=True):
+    """An order that has ended, and why; its owner has not noted it yet."""
+
+    line: str
+    why: str
 
 
 class Snapshot(Struct, frozen=True):
@@ -199,7 +219,7 @@ class Account(Struct, frozen=True, kw_only=True):
     @property
     def owner(self) -> str:
         """What stands where a browser would: no browser is called so."""
-        return f"account:{self.id}"
+        return f"{ACCOUNT}{self.id}"
 
 
 class Token(Struct, frozen=True, kw_only=True):

@@ -20,8 +20,9 @@ from .visitor import visitor
 KEPT = 20_000
 """So many buckets of each kind are remembered."""
 BRAKED = (
-    (re.compile(r"/t/[^/]+/(play|standing|return|sit)"), "move"),
+    (re.compile(r"/t/[^/]+/(play|standing|noted|return|sit|leave|pause|invite|decline)"), "move"),
     (re.compile(r"/tables|/import|/t/[^/]+/(continue|again)"), "table"),
+    (re.compile(r"/maps|/maps/upload|/maps/[^/]+/(copy|balance)"), "table"),
 )
 """The forms that are counted here, by their address; others count themselves."""
 
@@ -38,9 +39,14 @@ RATES = {
     "name": Rate(60, 10),
     "account": Rate(30, 60),
     "table": Rate(60, 5),
+    "notice": Rate(20, 30),
+    "passkey": Rate(30, 4),
+    "letter": Rate(10, 60),
+    "mailbox": Rate(3, 300),
     "remark": Rate(15, 3),
     "move": Rate(120, 0.25),
     "read": Rate(300, 0.05),
+    "search": Rate(60, 1),
 }
 
 

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import asyncio
 from collections import defaultdict
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Mapping
+from collections.abc import AsyncGenerator, Awaitable, Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
+from typing import TypeVar
 
+T = TypeVar("T")
 BEAT = 15.0
 """Seconds after which a quiet stream says that it is still there."""
 
@@ -17,12 +19,23 @@ class Listener:
     def __init__(self) -> None:
         self._news: dict[str, int] = {}
         self._rung = asyncio.Event()
+        self._stirred = False
         self.is_closed = False
 
     def ring(self, table: str, version: int) -> None:
         """Tell him that a table has changed."""
         self._news[table] = max(version, self._news.get(table, 0))
         self._rung.set()
+
+    def stir(self) -> None:
+        """Tell him that somebody has come or gone."""
+        self._stirred = True
+        self._rung.set()
+
+    def was_stirred(self) -> bool:
+        """Whether somebody has come or gone since this was asked last."""
+        found, self._stirred = self._stirred, False
+        return found
 
     def nudge(self) -> None:
         """Let him look himself: something may have been missed."""
@@ -53,11 +66,17 @@ def _nobody(table: str, version: int) -> None:
     """There is no other process."""
 
 
+def _unheard(table: str, note: str) -> None:
+    """Nobody wants to know."""
+
+
 class Bus:
     """Carries the news within this process, and hands those of this process on to others."""
 
     def __init__(self, send: Callable[[str, int], None] = _nobody) -> None:
         self._send = send
+        self.overhear: Callable[[str, str], None] = _unheard
+        """Who hears what other processes note about a table."""
         self._listeners: defaultdict[str | None, set[Listener]] = defaultdict(set)
         self._closed = asyncio.Event()
 
@@ -78,10 +97,20 @@ class Bus:
             listener.ring(table, version)
         self._send(table, version)
 
+    def wake(self, table: str, version: int) -> None:
+        """Tell only those who listen to all: there is nothing to see at the table."""
+        for listener in self._listeners.get(None, ()):
+            listener.ring(table, version)
+
     def hear(self, table: str, version: int) -> None:
         """Tell those who listen to this table what another process has done."""
         for listener in self._listeners.get(table, ()):
             listener.ring(table, version)
+
+    def stir(self, table: str) -> None:
+        """Tell those who listen to this table here that somebody has come or gone."""
+        for listener in self._listeners.get(table, ()):
+            listener.stir()
 
     def refresh(self) -> None:
         """Let everybody look himself: news of other processes may have been lost."""
@@ -116,30 +145,64 @@ class Bus:
 
 
 async def stream(
-    bus: Bus, table: str, version: Callable[[], Awaitable[int]], *, beat: float = BEAT
-) -> AsyncIterator[str]:
-    """The events of a table: its version now, and at each change.
+    bus: Bus,
+    table: str,
+    version: Callable[[], Awaitable[int]],
+    *,
+    beat: float = BEAT,
+    present: Callable[[], Awaitable[str]] | None = None,
+) -> AsyncGenerator[str, None]:
+    """The events of a table: its version now, and at each change; and who is there, if wished.
 
     The version is read after one listens, so that no change falls in between, and at each beat,
     because another process may have told nothing. Whoever leaves does not stop the reading: a
     connection that is cancelled in the middle could not be used again.
     """
     with bus.subscribe(table) as listener:
-        known = await _whole(version)
+        known, there = await _whole(version), ""
         yield moved(known)
+        if present is not None:
+            there = await _whole(present)
+            yield there
         while not listener.is_closed:
             heard = await listener.wait(beat)
+            is_stirred = listener.was_stirred()
             if heard is not None:
                 known = max(known, heard)
                 yield moved(known)
-            elif not listener.is_closed:
+            elif not is_stirred and not listener.is_closed:
                 found = await _whole(version)
                 yield ": still here\n\n" if found == known else moved(found)
                 known = found
+            if present is not None and (is_stirred or heard is None) and not listener.is_closed:
+                told, there = there, await _whole(present)
+                if there != told:
+                    yield there
 
 
-async def _whole(version: Callable[[], Awaitable[int]]) -> int:
-    return await asyncio.shield(version())
+async def late_stream(
+    bus: Bus,
+    table: str,
+    version: Callable[[], Awaitable[int]],
+    *,
+    beat: float = BEAT,
+    present: Callable[[], Awaitable[str]] | None = None,
+) -> AsyncGenerator[str, None]:
+    """The events of a table for those who see it later: at each beat, whatever happens now."""
+    with bus.subscribe(table) as listener:
+        while True:
+            yield moved(await _whole(version))
+            if present is not None:
+                yield await _whole(present)
+            end = asyncio.get_running_loop().time() + beat
+            while (left := end - asyncio.get_running_loop().time()) > 0:
+                await listener.wait(left)
+                if listener.is_closed:
+                    return
+
+
+async def _whole(read: Callable[[], Awaitable[T]]) -> T:
+    return await asyncio.shield(read())
 
 
 def moved(version: int) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from itertools import pairwise
 from typing import Any, TypeAlias
 
 from markupsafe import Markup
@@ -18,6 +19,10 @@ from .seats import Sitting
 
 MANY = 300
 """A page shows no more lines than these; the time line leads to all others."""
+REMEMBERED = 4096
+"""A match remembers so many of them, for all who look at it."""
+CROWDED = 160
+"""A time line shows each of so many moves."""
 NEAR = 100
 """So many of them lie after the position that is looked at."""
 
@@ -52,14 +57,6 @@ class Manner(Struct, frozen=True):
     heading: Heading
     apart: Callable[[Action, News], bool]
     """Whether an action says already what a news item tells."""
-
-
-class Tick(Struct, frozen=True):
-    """One move on the time line."""
-
-    move: int
-    begins_turn: bool
-    since: bool
 
 
 def log(
@@ -124,16 +121,17 @@ def _is_idle(
     return move.seat != CHANCE and not move.news and goes_on
 
 
-def ticks(match: Match[Any, Any], since: int, chapter: Heading | None = None) -> tuple[Tick, ...]:
-    """The moves on the time line."""
-
-    def part(number: int) -> Any:  # noqa: ANN401 - a number or a text
-        return turn_of(match, number) if chapter is None else chapter(_before(match, number))
-
-    return tuple(
-        Tick(n, n == 1 or part(n) != part(n - 1), n > since)
-        for n in range(1, len(match.history) + 1)
-    )
+def ticks(match: Match[Any, Any], chapter: Heading | None = None) -> Markup:
+    """The moves on the time line, drawn; of many only those that begin a turn."""
+    part = match.game.turn if chapter is None else chapter
+    parts = [None, *(part(move.before) for move in match.history)]
+    drawn: list[str] = []
+    for number, (before, now) in enumerate(pairwise(parts), 1):
+        begins = now != before
+        if begins or len(match.history) <= CROWDED:
+            x = round(100 * number / len(match.history), 2)
+            drawn.append(f'<line x1="{x}%" x2="{x}%" y1="{10 if begins else 13}" y2="16"/>')
+    return Markup("".join(drawn))  # noqa: S704 - made of numbers
 
 
 def last_own_move(match: Match[Any, Any], mine: Sequence[Seat]) -> int:
@@ -167,10 +165,6 @@ def keys(match: Match[Any, Any], seat: Seat | None, number: int) -> tuple[str, .
     return path
 
 
-def _before(match: Match[Any, Any], number: int) -> Any:  # noqa: ANN401
-    return match.history[number - 1].before
-
-
 def turn_of(match: Match[Any, Any], number: int) -> int:
     """The turn in which a move was played."""
     turn: int = match.game.turn(match.history[number - 1].before)
@@ -186,17 +180,36 @@ def _entry(
     since: int,
     manner: Manner | None = None,
 ) -> Entry:
+    when = sitting.times.get(move.number)
+    key = (move.number, number, reader.seat, reader.language.code, reader.by_name)
+    known, at, entry = match.memo.get(key, (None, None, None))
+    if known is not move or at != when:
+        entry = _written(match, reader, move, number, manner)
+        entry = replace(entry, time=when.astimezone().strftime("%H:%M") if when else "")
+        if len(match.memo) >= REMEMBERED:
+            match.memo.clear()
+        match.memo[key] = (move, when, entry)
+    assert isinstance(entry, Entry)
+    return replace(entry, since=True) if number > since > 0 else entry
+
+
+def _written(
+    match: Match[Any, Any],
+    reader: Reader,
+    move: Move[Any],
+    number: int,
+    manner: Manner | None,
+) -> Entry:
     def apart(item: News) -> bool:
         return is_scored(item) or (manner is not None and manner.apart(move.action, item))
 
-    when = sitting.times.get(move.number)
     return Entry(
         move=number,
         seat=move.seat,
-        turn=match.game.turn(move.after if move.seat == CHANCE else move.before),
+        turn=match.game.turn(_during(move)),
         sentence=sentence(match, move, reader, apart),
-        time=when.astimezone().strftime("%H:%M") if when else "",
-        since=number > since > 0,
+        time="",
+        since=False,
         struck=number == 0,
         scoring=scoring(match, move, number, reader),
     )

@@ -15,7 +15,7 @@ from trainshed.core import (
     say,
 )
 
-from .sheet import NotYourSeat, Sheet
+from .sheet import BadAmount, NotYourSeat, Sheet
 from .tables import SeatTaken
 
 
@@ -33,6 +33,17 @@ def refused(
             return 403, say("It is not your turn: {who} is asked.", who=who)
         case NotYourSeat():
             return 403, say("That is not for you to decide.")
+        case BadAmount(amount=amount, span=None):
+            return 422, say("“{amount}” is no amount. Nothing was changed.", amount=amount[:20])
+        case BadAmount(amount=amount, span=range() as span):
+            text = say(
+                "{amount} cannot be ordered: it goes from {low} to {high}, in steps of {step}.",
+                amount=amount,
+                low=span[0],
+                high=span[-1],
+                step=span.step,
+            )
+            return 422, text
         case SeatTaken():
             return 409, say("Somebody sits there already.")
         case IllegalAction(why=None):

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, datetime
 from functools import lru_cache
 from typing import Any
 
 import msgspec
-from babel.dates import format_timedelta
 from msgspec import Struct
 from msgspec.structs import replace
 from starlette.requests import Request
@@ -18,14 +17,30 @@ from trainshed.bots import bots
 from trainshed.core import BadOption, Game, Text, UnknownGame, mark, say
 from trainshed.games import game as find
 
+from .around import clock_words, hours, minutes
 from .clocks import HOURS
+from .delay import DELAYS
 from .form import form, number, title
 from .home import game_card
-from .kept import HUMAN, Chair, Chart
+from .invitations import MOST, Invitations, no_guests, no_host, one_seat
+from .kept import (
+    HUMAN,
+    INVITED,
+    LINK,
+    OPEN,
+    SUBSTITUTE,
+    WAIT,
+    Account,
+    Chair,
+    Chart,
+    Terms,
+)
+from .people import People
 from .press import Press, words
 from .refusal import Refusal, bad_value, no_game
 from .shelf import Shelf
 from .tables import Tables
+from .timing import BANKS, LONGEST_BANK, LONGEST_INCREMENT
 from .visitor import CHOICES, cookie_header, visitor
 
 CLUBS = (
@@ -44,6 +59,8 @@ BOT_NAMES = ("Signalbot", "Boilerbot", "Switchbot", "Buffer", "Turntable", "Whis
 MANY = 6
 """With more options than this, only the first is in sight and the others are folded."""
 USUAL_SEATS = 4
+LIVE = "live"
+"""The time for a move of a game in which everybody has a clock of his own."""
 MAP, SHEET, OWN = "map", "sheet", "own"
 """A game with the option `sheet` can be played on a map that somebody has drawn: `map` is `own`."""
 
@@ -72,6 +89,8 @@ class Opening:
         self.tables = tables
         self.press = press
         self.shelf = shelf
+        self.people = People(tables.store)
+        self.invitations = Invitations(tables.store)
 
     async def show(self, request: Request) -> Response:
         """The form for a new table."""
@@ -81,7 +100,6 @@ class Opening:
             charts = await self.shelf.charts(visitor(request).browser)
             fields = [_with_maps(request, field, charts) for field in fields]
             card = replace(card, picture=_pictured(request, charts) or card.picture)
-        language = visitor(request).choices.lang
         first = len(fields) if len(fields) <= MANY else 1
         values = {
             "game": card,
@@ -93,10 +111,7 @@ class Opening:
             "name": visitor(request).choices.name,
             "takes_maps": SHEET in laws.choices(),
             "worn": worn(laws),
-            "hours": [
-                (hours, format_timedelta(timedelta(hours=hours), locale=language, threshold=2))
-                for hours in HOURS
-            ],
+            **offered(request),
         }
         return self.press.page(request, "new.html", values)
 
@@ -108,20 +123,43 @@ class Opening:
         if count not in laws.seats:
             raise bad_value("seats", str(count))
         chairs = [chair(request, fields, seat) for seat in range(count)]
+        asked = terms(request, fields, chairs)
+        guests = await self.guests(request, fields, asked)
         chosen = _chosen(laws, await self._filled(laws, fields))
         club = visitor(request).choices.language.gettext(CLUBS[datetime.now(UTC).weekday()])
         name = title(fields, "name", club)
         try:
             table = await self.tables.open(
-                laws.name, name=name, chairs=chairs, options=chosen, hours=_hours(fields)
+                laws.name, name=name, chairs=chairs, options=chosen, terms=asked
             )
         except BadOption as error:
             raise _not_so(error) from None
+        for account in guests:
+            await self.invitations.invite(table.id, account)
         answer = RedirectResponse(f"/t/{table.id}", 303)
         own = next((one.name for one in chairs if one.owner is not None), "")
         choices = visitor(request).choices.chosen("name", own)
         answer.headers.append("set-cookie", cookie_header(request, CHOICES, choices.write()))
         return answer
+
+    async def guests(
+        self, request: Request, fields: Mapping[str, str], asked: Terms
+    ) -> list[Account]:
+        """Who is invited, the one who opens the table among them; each must have an account."""
+        host = visitor(request).account
+        names = [name.strip() for name in fields.get("invite", "").split(",") if name.strip()]
+        if (names or asked.access == INVITED) and host is None:
+            raise no_host()
+        if len(names) >= MOST:
+            raise bad_value("invite", str(len(names)))
+        found = [host] if host is not None and asked.access == INVITED else []
+        for name in names:
+            known = await self.people.named(name) if name.isprintable() else None
+            if known is None:
+                raise bad_value("invite", name)
+            if host is not None and not await self.invitations.is_unwelcome(host, known[0]):
+                found.append(known[0])
+        return found
 
     async def _filled(
         self, laws: Game[Any, Any, Any], fields: Mapping[str, str]
@@ -136,12 +174,82 @@ class Opening:
         return {**fields, f"option-{MAP}": OWN, f"option-{SHEET}": chart.text}
 
 
-def _hours(fields: Mapping[str, str]) -> int | None:
-    """The time for a move that a form asks for."""
+def offered(request: Request) -> dict[str, object]:
+    """What can be chosen for a table beside its game."""
+    return {
+        "clocks": [
+            (f"{LIVE}:{bank}:{more}", words(request, clock_words(bank, more)))
+            for bank, more in BANKS
+        ],
+        "hours": [(count, words(request, hours(count))) for count in HOURS],
+        "delays": [
+            (count, words(request, minutes(count) if count else say("at once"))) for count in DELAYS
+        ],
+        "is_guest": visitor(request).account is None,
+    }
+
+
+def terms(request: Request, fields: Mapping[str, str], chairs: Sequence[Chair]) -> Terms:
+    """How a form wants a table to be set up beside its game."""
+    rated, delay = fields.get("rated", ""), fields.get("delay") or "0"
+    if rated not in ("", "1"):
+        raise bad_value("rated", rated)
+    if delay not in map(str, DELAYS):
+        raise bad_value("delay", delay)
+    hours, bank, increment = _speed(fields)
+    asked = Terms(
+        access=fields.get("access") or OPEN,
+        rated=bool(rated),
+        delay=int(delay),
+        late=fields.get("late") or SUBSTITUTE,
+        hours=hours,
+        bank=bank,
+        increment=increment,
+    )
+    return agreed(request, asked, chairs)
+
+
+def agreed(request: Request, asked: Terms, chairs: Sequence[Chair]) -> Terms:
+    """The same where it makes sense; Refusal names what does not."""
+    if asked.access not in (OPEN, LINK, INVITED):
+        raise bad_value("access", asked.access)
+    if asked.late != WAIT and asked.late not in bots():
+        raise bad_value("late", asked.late)
+    if asked.delay not in DELAYS:
+        raise bad_value("delay", str(asked.delay))
+    if asked.hours is not None and (asked.hours not in HOURS or asked.bank is not None):
+        raise bad_value("hours", str(asked.hours))
+    if asked.bank is not None and not 0 < asked.bank <= LONGEST_BANK:
+        raise bad_value("bank", str(asked.bank))
+    if asked.increment is not None and (asked.bank is None or asked.increment > LONGEST_INCREMENT):
+        raise bad_value("increment", str(asked.increment))
+    if asked.rated:
+        _rateable(request, chairs)
+    return asked
+
+
+def _rateable(request: Request, chairs: Sequence[Chair]) -> None:
+    """Refusal says why a game cannot be rated."""
+    if visitor(request).account is None:
+        raise no_guests()
+    if sum(chair.owner is not None for chair in chairs) > 1:
+        raise one_seat()
+
+
+def _speed(fields: Mapping[str, str]) -> tuple[int | None, int | None, int | None]:
+    """The hours for a move, or the seconds of a live clock: at the beginning and for a move."""
     value = fields.get("hours", "")
-    if value and value not in map(str, HOURS):
+    kind, _, rest = value.partition(":")
+    if not value:
+        return None, None, None
+    if value in map(str, HOURS):
+        return int(value), None, None
+    if value == LIVE:
+        return None, 60 * number(fields, "bank"), number(fields, "increment")
+    found = {f"{bank}:{more}": (bank, more) for bank, more in BANKS}
+    if kind != LIVE or rest not in found:
         raise bad_value("hours", value)
-    return int(value) if value else None
+    return None, *found[rest]
 
 
 def _with_maps(request: Request, field: OptionField, charts: Sequence[Chart]) -> OptionField:
@@ -237,7 +345,8 @@ def chair(request: Request, fields: Mapping[str, str], seat: int) -> Chair:
         name = ""
     match kind:
         case "here":
-            return Chair(name or own, HUMAN, visitor(request).browser)
+            known = visitor(request).account
+            return Chair(name or (known.name if known else own), HUMAN, visitor(request).browser)
         case "elsewhere":
             return Chair(name or own)
         case _ if kind in bots():

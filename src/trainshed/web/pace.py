@@ -1,4 +1,4 @@
-"""Bots move on their own, at the pace of people.
+"""Bots move on their own, at the pace of people; so do the orders that people have left.
 
 What is to be done is asked of the database, so nothing is forgotten when the site is stopped.
 Of several processes that one serves the bots of a table which claims it: the one where the move
@@ -19,13 +19,15 @@ from trainshed.bots import bot
 from trainshed.core import Action, Stale
 
 from .live import Listener
-from .sheet import Sheet
+from .sheet import Sheet, answer
 from .tables import Tables
 from .wire import Alone, Wire
 
 LOG = structlog.get_logger("trainshed.pace")
 MOMENT = 1.0
 """Seconds after which something that failed is tried again, at first."""
+PAUSE = (2.0, 6.0)
+"""Seconds that an order waits, at least and at most, as if somebody had thought about it."""
 LONGEST = 3600.0
 """Seconds after which it is tried again at last."""
 GRACE = 5.0
@@ -33,7 +35,7 @@ GRACE = 5.0
 
 
 class Pace:
-    """Makes the moves of all bots, `seconds` apart at each table."""
+    """Makes the moves of all bots, `seconds` apart at each table, and those that were ordered."""
 
     def __init__(self, tables: Tables, seconds: float, wire: Wire | None = None) -> None:
         self.tables = tables
@@ -41,6 +43,7 @@ class Pace:
         self.wire = wire or Alone()
         self._busy: dict[str, asyncio.Task[None]] = {}
         self._rests: dict[str, float] = {}
+        self._lot = Random()
 
     async def run(self) -> None:
         """Go on until the bus is closed; a move that is being made is made."""
@@ -80,7 +83,7 @@ class Pace:
             self._busy[table] = asyncio.create_task(self._serve(table))
 
     async def _serve(self, table: str) -> None:
-        """Move at one table as long as bots are asked there.
+        """Move at one table as long as bots are asked there, or orders answer.
 
         What failed is tried again when the table has changed, or after a pause that grows.
         """
@@ -106,11 +109,11 @@ class Pace:
                 self._rests.pop(table)
 
     async def _moves(self, table: str) -> None:
-        """All moves of bots at one table, unless another process makes them.
+        """All moves of bots and orders at one table, unless another process makes them.
 
         It is looked once more after the claim was given up: who was refused it does not wait.
         """
-        while is_asked(await self.tables.load(table)):
+        while await _is_due(await self.tables.load(table)):
             async with self.wire.claim(table) as is_ours:
                 if not is_ours:
                     return
@@ -120,20 +123,48 @@ class Pace:
                 return
 
     async def _move(self, table: str) -> bool:
-        """One move; False when no bot is asked, or the site is stopped."""
-        sheet = await self.tables.load(table)
-        bus = self.tables.bus
-        while (left := self.seconds - age(sheet)) > 0 and not bus.is_closed:
-            await bus.pause(left)
-            sheet = await self.tables.load(table)
-        if bus.is_closed or not is_asked(sheet):
+        """One move; False when nothing is to be answered, or the site is stopped."""
+        sheet = await self._when_due(table)
+        if self.tables.bus.is_closed or not await _is_due(sheet):
             return False
-        action = await asyncio.to_thread(choose, sheet)
-        with suppress(Stale):  # overtaken: look again
-            await self.tables.answer(
-                table, version=sheet.match.version, action=action, kind=_kind(sheet)
-            )
+        version = sheet.match.version
+        with suppress(Stale):  # overtaken, or the order was taken back: look again
+            if not is_asked(sheet):
+                await self.tables.obey(table, version=version)
+                return True
+            action = await asyncio.to_thread(choose, sheet)
+            await self.tables.answer(table, version=version, action=action, kind=_kind(sheet))
         return True
+
+    async def _when_due(self, table: str) -> Sheet:
+        """The table when the time to move has come, or there is nothing to wait for."""
+        sheet = await self.tables.load(table)
+        end = time.monotonic() + self._pause(sheet)
+        with self.tables.bus.subscribe(table) as listener:
+            while (left := end - time.monotonic()) > 0 and not listener.is_closed:
+                await listener.wait(left)
+                before, sheet = sheet, await self.tables.load(table)
+                if not await _is_due(sheet):
+                    break
+                if sheet.match.version != before.match.version:
+                    end = time.monotonic() + self._pause(sheet)
+        return sheet
+
+    def _pause(self, sheet: Sheet) -> float:
+        """Seconds until the next move; for an order they are drawn."""
+        if is_asked(sheet):
+            return self.seconds - age(sheet)
+        return self._lot.uniform(*PAUSE) if self.seconds else 0.0
+
+
+async def _is_due(sheet: Sheet) -> bool:
+    """Whether a bot is asked, or an order answers; the best routes may take long to find."""
+    if is_asked(sheet):
+        return True
+    actor = sheet.match.actor
+    if actor is None or not sheet.orders.get(actor):
+        return False
+    return await asyncio.to_thread(answer, sheet) is not None
 
 
 def _kind(sheet: Sheet) -> str:

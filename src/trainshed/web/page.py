@@ -10,15 +10,16 @@ from msgspec import Struct
 
 from trainshed.board import svg
 from trainshed.board.scene import Engine, Ledger, Overprint, Panel, Scene
-from trainshed.core import Match, Seat, Text
+from trainshed.core import Match, Reader, Seat, Text
 
 from .boards import Boards, boards, lasting, prospects
 from .cards import Desk, desk, outlook
 from .crayon import Crayon, Throw, crayon, throws
+from .digest import Digest, digest, remember
 from .freight import Freight, freight, heading, is_freight, is_idle, is_said, shortcuts
 from .freight import why as why_freight
 from .html import html, html_reader, plain_reader, sentence
-from .log import Entry, Manner, Tick, keys, last_own_move, log, ticks, touched
+from .log import Entry, Manner, keys, last_own_move, log, ticks, touched
 from .manifest import tiles_url
 from .over import Over, over
 from .prompt import Offer, Prompt, asks, beyond, brings, offers_of, prompt, targets
@@ -35,7 +36,6 @@ __all__ = [
     "SeatInfo",
     "Sitting",
     "TablePage",
-    "Tick",
     "badge",
     "forecast",
     "html_reader",
@@ -46,6 +46,10 @@ __all__ = [
     "targets",
     "why",
 ]
+
+
+TOLD = ("kind", "emblem", "letters")
+"""What has one of these is more than a field."""
 
 
 class TablePage(Struct, frozen=True):
@@ -72,7 +76,12 @@ class TablePage(Struct, frozen=True):
     log: tuple[Entry, ...]
     counted: Scoring | None
     """The last round that was scored."""
-    ticks: tuple[Tick, ...]
+    places: tuple[tuple[str, str], ...]
+    """The key and the name of what lies on the board and means something, by hex."""
+    ticks: Markup
+    """The moves on the time line."""
+    since: int
+    """The number of the viewer's last move."""
     is_over: bool
     tiles: str
     """The address of the shapes of tiles."""
@@ -91,6 +100,8 @@ class TablePage(Struct, frozen=True):
     trail: tuple[str, ...] = ()
     """The hexes of a way that the viewer is drawing."""
     over: Over | None = None
+    digest: Digest | None = None
+    """What has happened since the viewer's last move."""
     is_recorded: bool = False
     """Whether the game was brought from elsewhere, to be looked at."""
 
@@ -147,6 +158,17 @@ def table_page(
         chained = shortcuts(match, reader, offers)
     last = _last(scene, touched(match, seat, at, since or (at - 1 if has_boards or drawn else 0)))
     overprint = Overprint(targets=targets((*offers, *chained)), last=last)
+    entries = log(
+        match,
+        sitting,
+        reader,
+        since,
+        at,
+        terse=carries or drawn is not None,
+        manner=Manner(is_idle, heading, is_said) if carries else None,
+    )
+    if live:
+        remember(match, seat, table, scene.panels)
     drawing = svg(scene, reader=plain_reader(reader), overprint=overprint, ground="none")
     return TablePage(
         table=table,
@@ -166,17 +188,11 @@ def table_page(
         prompt=prompt(match, sitting, reader, offers, chained, mine=mine),
         asks=asks(match.game, sitting.language),
         currency=game.currency,
-        log=log(
-            match,
-            sitting,
-            reader,
-            since,
-            at,
-            terse=carries or drawn is not None,
-            manner=Manner(is_idle, heading, is_said) if carries else None,
-        ),
+        log=entries,
         counted=counted(match, at, reader) if has_boards else None,
-        ticks=ticks(match, since, game.chapter if carries else None),
+        places=_places(scene, plain_reader(reader), [it.path[0] for it in offers if it.path]),
+        ticks=ticks(match, game.chapter if carries else None),
+        since=since,
         is_over=match.actor is None,
         tiles=tiles_url(game.name, scene.manifest),
         desk=desk(match, state, scene, plain_reader(reader), at),
@@ -187,6 +203,7 @@ def table_page(
         last=here,
         trail=_trail(match, seat, moves) if here and drawn else (),
         over=over(match, reader) if match.actor is None else None,
+        digest=digest(match, seat, entries, reader, table=table, since=since),
         is_recorded=recorded,
     )
 
@@ -198,6 +215,16 @@ def why(
     if is_freight(match.game.scene(match.state)):
         return why_freight(match, sitting, key=key)
     return why_not(match, sitting, under=under, key=key)
+
+
+def _places(scene: Scene, reader: Reader, wanted: Iterable[str]) -> tuple[tuple[str, str], ...]:
+    """What is told of the board to those who do not see it: all that is more than a field."""
+    named: list[Any] = [item for item in scene.items if hasattr(item, "title")]
+    if scene.desk is None:
+        keys = frozenset(wanted)
+        named = [it for it in named if it.key in keys or any(hasattr(it, name) for name in TOLD)]
+    named.sort(key=lambda item: item.hex)
+    return tuple((item.key, reader.read(item.title)) for item in named)
 
 
 def _place(match: Match[Any, Any], seat: Seat | None, at: int) -> str:

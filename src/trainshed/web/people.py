@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime, timedelta
 from hashlib import sha256
 from typing import Any, NamedTuple
@@ -13,6 +13,7 @@ import sqlalchemy as sa
 from sqlalchemy.exc import IntegrityError
 
 from .kept import FORMER, HUMAN, SUBSTITUTE, Account, Session
+from .live import Bus
 from .rows import (
     ACCOUNTS,
     INVITED,
@@ -61,6 +62,13 @@ class Playing(NamedTuple):
     game: str
 
 
+class Private(NamedTuple):
+    """What only the site itself knows of an account: the hash of its password, its address."""
+
+    password: str | None
+    mail: str | None
+
+
 class Opponent(NamedTuple):
     """Somebody with whom one has played so many times."""
 
@@ -81,6 +89,11 @@ def key_of(name: str) -> str:
     return " ".join(normalize("NFKC", name).casefold().split())
 
 
+def new_id() -> str:
+    """The id of an account that is made."""
+    return secrets.token_urlsafe(9)
+
+
 def hashed(token: str) -> str:
     """What is kept of a session's cookie."""
     return sha256(token.encode()).hexdigest()
@@ -89,14 +102,25 @@ def hashed(token: str) -> str:
 class People:
     """All accounts."""
 
-    def __init__(self, store: Store) -> None:
+    def __init__(self, store: Store, bus: Bus | None = None) -> None:
         self.store = store
+        self.bus = bus or Bus()
 
-    async def add(self, name: str, password: str | None, choices: str) -> Account | None:
-        """Make an account with this hash of a password, or none; None where the name is taken."""
-        account = Account(
-            id=secrets.token_urlsafe(9), name=name, choices=choices, created=datetime.now(UTC)
-        )
+    async def add(
+        self,
+        name: str,
+        password: str | None,
+        choices: str,
+        *,
+        passkey: Mapping[str, Any] | None = None,
+        id_: str = "",
+    ) -> Account | None:
+        """Make an account with this hash of a password, or with the row of a passkey.
+
+        None where the name is taken.
+        """
+        id_ = id_ or new_id()
+        account = Account(id=id_, name=name, choices=choices, created=datetime.now(UTC))
         row = {
             "id": account.id,
             "name": name,
@@ -111,6 +135,9 @@ class People:
         try:
             async with self.store.engine.begin() as connection:
                 await connection.execute(sa.insert(ACCOUNTS).values(row))
+                if passkey is not None:
+                    key = {**passkey, "account": id_}
+                    await connection.execute(sa.insert(PASSKEYS).values(key))
         except IntegrityError:
             return None
         return account
@@ -121,6 +148,12 @@ class People:
         async with self.store.engine.connect() as connection:
             row = (await connection.execute(query)).one_or_none()
         return None if row is None else (account_of(row), row.password)
+
+    async def private(self, account: Account) -> Private:
+        """What the site knows of an account."""
+        query = sa.select(ACCOUNTS.c.password, ACCOUNTS.c.mail).where(ACCOUNTS.c.id == account.id)
+        async with self.store.engine.connect() as connection:
+            return Private(*(await connection.execute(query)).one())
 
     async def sign_in(self, account: Account, agent: str) -> str:
         """A new session; its token goes into a cookie and is kept nowhere else."""
@@ -143,11 +176,10 @@ class People:
             .join(SESSIONS, SESSIONS.c.account == ACCOUNTS.c.id)
             .where(SESSIONS.c.id == hashed(token), ~ACCOUNTS.c.gone, ~ACCOUNTS.c.banned)
         )
-        async with self.store.engine.connect() as connection:
-            row = (await connection.execute(query)).one_or_none()
-        if row is None:
+        rows = await self.store.read(query)
+        if not rows:
             return None
-        now = datetime.now(UTC)
+        row, now = rows[0], datetime.now(UTC)
         if now - row.seen > STALE:
             mine = sa.update(SESSIONS).where(SESSIONS.c.id == hashed(token))
             await self._write(mine.values(seen=now))
@@ -218,9 +250,16 @@ class People:
         async with self.store.engine.connect() as connection:
             return [Playing(*row) for row in (await connection.execute(query)).all()]
 
-    async def opponents(self, owner: str, limit: int = 20) -> list[Opponent]:
-        """With whom somebody has played most, and how often; accounts by their present name."""
+    async def opponents(
+        self, owner: str, *, everywhere: bool = False, limit: int = 20
+    ) -> list[Opponent]:
+        """With whom somebody has played most, and how often; accounts by their present name.
+
+        Only tables that are open to all count, unless he asks himself.
+        """
         mine = sa.select(SEATS.c.table).where(SEATS.c.owner == owner)
+        if not everywhere:
+            mine = mine.join(TABLES, TABLES.c.id == SEATS.c.table).where(TABLES.c.access == "open")
         name = sa.func.coalesce(ACCOUNTS.c.name, SEATS.c.name)
         count = sa.func.count(SEATS.c.table.distinct())
         query = (
@@ -249,11 +288,18 @@ class People:
         mine = sa.update(ACCOUNTS).where(ACCOUNTS.c.id == account.id)
         await self._write(mine.values(password=password))
 
-    async def remove(self, account: Account, former: str) -> list[tuple[str, int]]:
-        """Forget who somebody was: games of others stay whole, a bot plays on for him.
+    async def change(self, account: Account, password: str, token: str) -> None:
+        """Keep the hash of a new password; whoever was let in by the old one is no more."""
+        mine = sa.update(ACCOUNTS).where(ACCOUNTS.c.id == account.id)
+        others = (SESSIONS.c.account == account.id) & (SESSIONS.c.id != hashed(token))
+        async with self.store.engine.begin() as connection:
+            await connection.execute(mine.values(password=password))
+            await connection.execute(sa.delete(SESSIONS).where(others))
+            for kind in (TOKENS, LINKS):
+                await connection.execute(sa.delete(kind).where(kind.c.account == account.id))
 
-        The running tables where he sat, with their versions.
-        """
+    async def remove(self, account: Account, former: str) -> None:
+        """Forget who somebody was: games of others stay whole, a bot plays on for him."""
         mine = SEATS.c.owner == account.owner
         last = sa.func.coalesce(sa.func.max(LINES.c.number), 0)
         where = _tables_of(account.owner) & ~TABLES.c.over
@@ -287,7 +333,8 @@ class People:
             await connection.execute(sa.delete(REGARDS).where(REGARDS.c.other == account.id))
             forget = sa.update(ACCOUNTS).where(ACCOUNTS.c.id == account.id)
             await connection.execute(forget.values(gone=True, admin=False, **blank))
-        return tables
+        for table, version in tables:
+            self.bus.publish(table, version)
 
     async def _write(self, change: sa.Update | sa.Delete) -> None:
         async with self.store.engine.begin() as connection:

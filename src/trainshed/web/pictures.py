@@ -100,6 +100,7 @@ def _written(options: Mapping[str, object]) -> str:
     return msgspec.json.encode(options, order="sorted").decode()
 
 
+@lru_cache(maxsize=64)
 def _named(game: str, name: str) -> str:
     """The options of a game with the map of that name."""
     return _written({"map": name} if "map" in find(game).choices() else {})

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 from hashlib import sha256
 from pathlib import Path
@@ -17,6 +17,7 @@ from trainshed.board import labels, symbols, theme
 from trainshed.core import LANGUAGES, Reader, Text, language
 from trainshed.core.text import money, thousands
 
+from .prints import Pieces
 from .refusal import Refusal, bad_value
 from .seats import badge
 from .visitor import visitor
@@ -49,6 +50,8 @@ class Press:
     def __init__(
         self, templates: Path = HERE / "templates", static: Path = HERE / "static"
     ) -> None:
+        self.posted: Callable[[HTTPConnection], Sequence[object]] = lambda connection: ()
+        """What whoever runs the site tells a visitor."""
         self.files = files(static)
         self.stamp = stamp(self.files)
         self._environments = {code: self._environment(templates, code) for code in LANGUAGES}
@@ -72,7 +75,10 @@ class Press:
             theme=choices.theme,
             sound=choices.sound,
             confirm_taps=choices.confirm_taps,
+            patterns=choices.patterns,
             account_name=who.account.name if who.account else "",
+            is_admin=who.account is not None and who.account.admin,
+            announcements=self.posted(connection),
         )
         return HTMLResponse(text, status, headers or {"cache-control": "private, no-cache"})
 
@@ -106,6 +112,7 @@ class Press:
             "seat_badge": badge,
             "lettering_size": labels.size,
             "static": self.static,
+            "once": Pieces(),
             "sprite": Markup(symbols.sprite()),  # noqa: S704 - our own drawing
         }
         for name in environment.list_templates(extensions=["html"]):

@@ -26,10 +26,10 @@ from trainshed.core import (
     say,
 )
 from trainshed.core.command import Undo
-from trainshed.core.notation import write
 from trainshed.core.step import Amount
 
 from .boards import gain
+from .errands import Orders, orders
 from .html import html, html_reader
 from .log import last_own_move
 from .scoring import is_scored
@@ -81,14 +81,6 @@ class Span(Struct, frozen=True):
     """Whether it is a number of things, not of money."""
 
 
-class Standing(Struct, frozen=True):
-    """A standing answer that a seat has left, or may leave."""
-
-    line: str
-    label: Markup
-    is_set: bool
-
-
 class Back(Struct, frozen=True):
     """Somebody asks the others to take the game back."""
 
@@ -115,7 +107,7 @@ class Prompt(Struct, frozen=True):
     verbs: tuple[Verb, ...] = ()
     amount: Span | None = None
     """Where any amount may be named."""
-    standing: tuple[Standing, ...] = ()
+    orders: Orders | None = None
     ask_back: int | None = None
     """The position before the viewer's last action, where only the others can let him go back."""
     back: Back | None = None
@@ -149,7 +141,7 @@ def prompt(
         beyond=chained,
         verbs=_verbs(match, reader, offers),
         amount=_span(game, step, state, reader) if mine and isinstance(step, Amount) else None,
-        standing=_standing(match, sitting, reader),
+        orders=orders(match, sitting, reader),
         ask_back=since - 1 if since and not may_undo and match.actor is not None else None,
         back=_back(match, sitting.mine, reader),
     )
@@ -389,18 +381,4 @@ def _verbs(match: Match[Any, Any], reader: Reader, offers: tuple[Offer, ...]) ->
     return tuple(
         Verb(verb, html(reader, names.get(f"do:{verb}", verb)), count)
         for verb, count in counts.items()
-    )
-
-
-def _standing(match: Match[Any, Any], sitting: Sitting, reader: Reader) -> tuple[Standing, ...]:
-    game, seat = match.game, perspective(match, sitting.mine)
-    if game.orders is None or seat is None or match.actor is None:
-        return ()
-    return tuple(
-        Standing(
-            line=write(order),
-            label=html(reader, game.words(order, match.state)),
-            is_set=write(order) in sitting.orders,
-        )
-        for order in game.orders(match.state, seat)
     )

@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import AsyncIterator
+from contextlib import aclosing, nullcontext
 from datetime import UTC, datetime, timedelta
 from hashlib import sha256
+from time import time
 
 from babel.dates import format_timedelta
 from markupsafe import Markup
+from msgspec.structs import replace
 from starlette.requests import Request
 from starlette.responses import (
     HTMLResponse,
@@ -19,16 +23,20 @@ from starlette.responses import (
 from starlette.routing import Route
 
 from trainshed import __version__
-from trainshed.core import Language, Reader, Seat, Text, TrainshedError, dumps
+from trainshed.core import Language, Reader, Seat, Text, TrainshedError, dumps, say
 
-from . import chart, live, page, pictures
+from . import chart, delay, live, page, pictures, presence, prints, timing
+from .around import Around, around
 from .form import form, number, person, position, word
+from .invitations import Invitations
+from .inwords import in_words
 from .kept import Table
 from .notice import refused
-from .press import Press
+from .presence import Presence
+from .press import Press, words
 from .records import record
 from .refusal import bad_value, no_reading, no_rematch, no_table
-from .sheet import Sheet
+from .sheet import Sheet, answer
 from .tables import SeatTaken, Tables, UnknownTable, Unreadable
 from .visitor import visitor
 
@@ -36,21 +44,27 @@ from .visitor import visitor
 class Room:
     """The routes of a table."""
 
-    def __init__(self, tables: Tables, press: Press) -> None:
+    def __init__(self, tables: Tables, press: Press, presence: Presence | None = None) -> None:
         self.tables = tables
         self.press = press
+        self.presence = presence or Presence(tables.bus)
+        self.invitations = Invitations(tables.store)
+        self._views = prints.Kept[bytes](prints.VIEWS)
+        self._gate = asyncio.Lock()
         post = ["POST"]
         self.routes = [
             Route("/t/{table}", self.show),
             Route("/t/{table}/fragment", self.fragment),
             Route("/t/{table}/events", self.events),
             Route("/t/{table}/play", self.play, methods=post),
-            Route("/t/{table}/standing", self.standing, methods=post),
             Route("/t/{table}/sit", self.sit, methods=post),
             Route("/t/{table}/again", self.again, methods=post),
             Route("/t/{table}/return", self.come_back, methods=post),
+            Route("/t/{table}/leave", self.leave, methods=post),
+            Route("/t/{table}/pause", self.pause, methods=post),
             Route("/t/{table}/why", self.why),
             Route("/t/{table}/brings", self.brings),
+            Route("/t/{table}/words", self.words),
             Route("/t/{table}/record", self.record),
             Route("/t/{table}/board.{kind}", self.board),
             Route("/t/{table}/ground.svg", self.ground),
@@ -66,26 +80,57 @@ class Room:
 
     async def fragment(self, request: Request) -> Response:
         """The part of the page that changes, unless the browser has it already."""
+        if not self.tables.is_asked(request.path_params["table"], visitor(request).browser):
+            async with self._gate:  # whoever moves or is asked goes first
+                await asyncio.sleep(0)
         sheet = await self.sheet(request)
         at = position(request, sheet.match)
         waits = await self._waits(request, sheet.table.id)
         tag = self._tag(request, sheet, at, waits)
         if request.headers.get("if-none-match") == tag:
             return Response(status_code=304, headers={"etag": tag})
-        answer = await self._answer(request, sheet, at=at, waits=waits)
+        answer = await self._view(request, sheet, tag, at=at, waits=waits)
         answer.headers["etag"] = tag
         return answer
 
+    async def _view(
+        self, request: Request, sheet: Sheet, tag: str, *, at: int | None, waits: int
+    ) -> Response:
+        """A view as a tag names it; what spectators see is printed once for all of them."""
+        if sheet.table.has_part(visitor(request).browser) or not prints.takes_gzip(request):
+            return await self._answer(request, sheet, at=at, waits=waits)
+        key = (tag, str(request.base_url), await self._around(request, sheet))
+        body = self._views.get(key)
+        if body is None:
+            answer = await self._answer(request, sheet, at=at, waits=waits)
+            body = self._views.put(key, prints.packed(answer))
+        return prints.in_gzip(body)
+
     async def events(self, request: Request) -> Response:
         """The stream that says when the table has changed."""
-        table = (await self.sheet(request)).table.id
+        sheet, browser = await self.sheet(request), visitor(request).browser
+        table, is_late = sheet.table.id, delay.is_delayed(sheet, browser)
+        is_person = request.query_params.get("presence") == "1"
 
         async def version() -> int:
-            return (await self.tables.load(table)).match.version
+            sheet = await self.tables.load(table)
+            return delay.seen(sheet, browser, datetime.now(UTC)).match.version
 
-        events = live.stream(self.tables.bus, table, version)
+        async def present() -> str:
+            return presence.event(self.presence.there((await self.tables.peek(table)).table))
+
+        async def events() -> AsyncIterator[str]:
+            follow = live.late_stream if is_late else live.stream
+            told = follow(self.tables.bus, table, version, present=present if is_person else None)
+            with self.presence.enter(table, browser) if is_person else nullcontext():
+                if is_person:
+                    yield presence.time_event(time())
+                async with aclosing(told):
+                    async for event in told:
+                        yield event
+
         headers = {"cache-control": "no-store", "x-accel-buffering": "no"}
-        return StreamingResponse(events, media_type="text/event-stream", headers=headers)
+        return StreamingResponse(events(), media_type="text/event-stream", headers=headers)
 
     async def play(self, request: Request) -> Response:
         """Play a line. Whatever goes wrong, the answer is the fresh board and a friendly word."""
@@ -95,19 +140,8 @@ class Room:
         try:
             sheet = await self.tables.play(table, browser, version=version, line=line)
         except TrainshedError as error:
-            return await self._refused(request, error, line)
-        return await self._done(request, sheet)
-
-    async def standing(self, request: Request) -> Response:
-        """Leave a standing answer, or take it back."""
-        fields = await form(request)
-        line, on = word(fields, "line"), fields.get("on", "") in ("1", "on", "true")
-        table, browser = request.path_params["table"], visitor(request).browser
-        try:
-            sheet = await self.tables.order(table, browser, line=line, on=on)
-        except TrainshedError as error:
-            return await self._refused(request, error, line)
-        return await self._done(request, sheet)
+            return await self.refused(request, error, line)
+        return await self.done(request, sheet)
 
     async def sit(self, request: Request) -> Response:
         """Sit down at an open seat."""
@@ -116,19 +150,41 @@ class Room:
         seat = Seat(number(fields, "seat"))
         if seat not in range(len(sheet.table.chairs)):
             raise bad_value("seat", str(seat))
+        await self.invitations.admit(visitor(request), sheet.table)
         name = person(request, fields.get("name", ""), seat)
         table, browser = sheet.table.id, visitor(request).browser
         try:
             sheet = await self.tables.sit(table, browser, seat=seat, name=name)
         except SeatTaken as error:
-            return await self._refused(request, error, "")
-        return await self._done(request, sheet)
+            return await self.refused(request, error, "")
+        return await self.done(request, sheet)
 
     async def come_back(self, request: Request) -> Response:
         """Take a seat back from the bot that has played for oneself."""
         table = (await self.sheet(request)).table.id
         sheet = await self.tables.come_back(table, visitor(request).browser)
-        return await self._done(request, sheet)
+        return await self.done(request, sheet)
+
+    async def leave(self, request: Request) -> Response:
+        """Get up from the table."""
+        table, who = request.path_params["table"], visitor(request)
+        chairs = (await self.sheet(request)).table.chairs
+        names = [words(request, say("Player {n}", n=n + 1)) for n in range(len(chairs))]
+        try:
+            sheet = await self.tables.leave(table, who.browser, names)
+        except TrainshedError as error:
+            return await self.refused(request, error, "")
+        return await self.done(request, sheet)
+
+    async def pause(self, request: Request) -> Response:
+        """Ask for a pause, or go on."""
+        on = (await form(request)).get("on", "") == "1"
+        table, browser = request.path_params["table"], visitor(request).browser
+        try:
+            sheet = await self.tables.pause(table, browser, on=on)
+        except TrainshedError as error:
+            return await self.refused(request, error, "")
+        return await self.done(request, sheet)
 
     async def again(self, request: Request) -> Response:
         """The same players once more."""
@@ -141,6 +197,7 @@ class Room:
             if not (sheet.seats(browser) or sheet.table.lent(browser)):
                 raise no_rematch()
             following = await self.tables.again(sheet.table.id)
+            await self.invitations.carry(sheet.table.id, following)
         return RedirectResponse(f"/t/{following}", 303)
 
     async def why(self, request: Request) -> Response:
@@ -169,12 +226,29 @@ class Room:
         text = Markup("").join(Markup("<p>{}</p>").format(sentence) for sentence in found)
         return HTMLResponse(text, headers={"cache-control": "private, no-store"})
 
+    async def words(self, request: Request) -> Response:
+        """The board in words, unless the browser has them already."""
+        sheet = await self.sheet(request)
+        at = position(request, sheet.match)
+        tag = self._tag(request, sheet, at, 0)
+        if request.headers.get("if-none-match") == tag:
+            return Response(status_code=304, headers={"etag": tag})
+        values = {
+            "words": await asyncio.to_thread(in_words, sheet.match, sitting(sheet, request), at=at),
+            "table": sheet.table.id,
+            "version": sheet.match.version,
+        }
+        answer = self.press.page(request, "_inwords.html", values)
+        answer.headers["etag"] = tag
+        return answer
+
     async def record(self, request: Request) -> Response:
         """The record as a file, masked and without the seed while the game is open."""
         sheet = await self.sheet(request)
         who = visitor(request)
         seat = page.perspective(sheet.match, sheet.seats(who.browser))
-        lines = await self.tables.store.lines(sheet.table.id) if sheet.table.base else ()
+        lines = await self.tables.store.lines(sheet.table.id) if sheet.table.base else []
+        lines = lines[: sheet.match.version]
         reader = Reader(who.choices.language, sheet.match.names)
         text = dumps(record(sheet, seat, lines, reader))
         name = f'attachment; filename="{sheet.table.game}-{sheet.table.id}.record"'
@@ -197,18 +271,23 @@ class Room:
         return pictures.own_ground(request, (await self.sheet(request)).table)
 
     async def sheet(self, request: Request) -> Sheet:
-        """The table that the address names."""
-        table = request.path_params["table"]
+        """The table that the address names, as the visitor may see it now."""
+        table, who = request.path_params["table"], visitor(request)
         if not table.isprintable():
             raise no_table(table)
         try:
-            return await self.tables.load(table)
+            sheet = await self.tables.load(table)
         except UnknownTable:
             raise no_table(table) from None
         except Unreadable as error:
             raise no_reading(table, error.lines) from None
+        if not await self.invitations.may_look(who, sheet.table):
+            raise no_table(table)
+        return delay.seen(sheet, who.browser, datetime.now(UTC))
 
-    async def _done(self, request: Request, sheet: Sheet) -> Response:
+    async def done(self, request: Request, sheet: Sheet) -> Response:
+        """The table as it is now."""
+        sheet = delay.seen(sheet, visitor(request).browser, datetime.now(UTC))
         if is_navigation(request):
             return RedirectResponse(f"/t/{sheet.table.id}", 303)
         waits = await self._waits(request, sheet.table.id)
@@ -216,7 +295,8 @@ class Room:
         answer.headers["etag"] = self._tag(request, sheet, None, waits)
         return answer
 
-    async def _refused(self, request: Request, error: TrainshedError, line: str) -> Response:
+    async def refused(self, request: Request, error: TrainshedError, line: str) -> Response:
+        """The table as it is, and why something was not done."""
         sheet = await self.sheet(request)
         status, text = refused(sheet, sheet.seats(visitor(request).browser), error, line)
         template = "table.html" if is_navigation(request) else "_table.html"
@@ -255,13 +335,25 @@ class Room:
             "lent": bool(table.lent(visitor(request).browser)),
             "waits": waits,
             "left": left(table, watching.language),
+            "around": await self._around(request, sheet),
         }
         return self.press.page(request, template, values, status=status)
 
+    async def _around(self, request: Request, sheet: Sheet) -> Around:
+        who, table = visitor(request), sheet.table
+        named = await self.invitations.named(table.id) if _invites(table, who.browser) else ()
+        return around(
+            sheet,
+            who.browser,
+            who.choices.language,
+            datetime.now(UTC),
+            invited=tuple(account.name for account in named),
+            is_guest=who.account is None,
+        )
+
     async def _waits(self, request: Request, table: str) -> int:
         """At how many other tables somebody is asked."""
-        waiting = await self.tables.store.waiting(visitor(request).browser)
-        return sum(it != table for it in waiting)
+        return await self.tables.store.waits(visitor(request).browser, but=table)
 
     def _over(self, request: Request, sheet: Sheet) -> Response:
         watching = sitting(sheet, request)
@@ -290,10 +382,11 @@ class Room:
         parts = (
             __version__,
             self.press.stamp,
-            sheet.table,
+            replace(sheet.table, stamp=0),  # it counts the orders of others too
             sheet.match.version,
             mine,
-            [sheet.orders.get(seat) for seat in mine],
+            who.account is None,
+            [(sheet.orders.get(seat), sheet.lapsed.get(seat)) for seat in mine],
             who.choices,
             at,
             waits,
@@ -314,16 +407,22 @@ def sitting(sheet: Sheet, request: Request) -> page.Sitting:
         vacant=sheet.vacant,
         times=sheet.times,
         orders=() if seat is None else sheet.orders.get(seat, ()),
+        lapsed=() if seat is None else sheet.lapsed.get(seat, ()),
+        is_answered=sheet.match.actor in mine and answer(sheet) is not None,
         base=sheet.table.base,
     )
 
 
 def left(table: Table, language: Language) -> str:
     """How much time is left to whoever is asked, in words; nothing where there is no clock."""
-    if table.due is None:
+    if table.due is None or timing.is_live(table):
         return ""
     span = max(table.due - datetime.now(UTC), timedelta())
     return format_timedelta(span, locale=language.code, threshold=1.5)
+
+
+def _invites(table: Table, browser: str) -> bool:
+    return bool(table.vacant) and table.has_part(browser)
 
 
 def is_navigation(request: Request) -> bool:

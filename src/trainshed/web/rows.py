@@ -91,7 +91,7 @@ STANDINGS = sa.Table(
     _of_table(),
     sa.Column("seat", sa.Integer, primary_key=True),
     sa.Column("line", sa.String(200), primary_key=True),
-    sa.Column("at", Moment, index=True),
+    sa.Column("why", sa.String(40)),
 )
 MAPS = sa.Table(
     "map",

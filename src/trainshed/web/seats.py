@@ -11,6 +11,8 @@ from msgspec import Struct
 from trainshed.board.scene import PORCELAINS, Enamel, Panel, Porcelain
 from trainshed.core import Language, Match, Seat
 
+from .kept import Lapsed
+
 
 class Badge(Struct, frozen=True):
     """How a seat is shown everywhere: by its colour, which has its own emblem."""
@@ -42,6 +44,10 @@ class Sitting(Struct, frozen=True):
     """When each line of the log was written, by its number."""
     orders: tuple[str, ...] = ()
     """The standing answers of the seat that looks."""
+    lapsed: tuple[Lapsed, ...] = ()
+    """Those that have ended."""
+    is_answered: bool = False
+    """Whether one of them is about to answer."""
     base: int = 0
     """The line at which corrected laws took over, 0 if they never did."""
 

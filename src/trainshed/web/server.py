@@ -5,29 +5,35 @@ from __future__ import annotations
 import asyncio
 import errno
 import gc
-import logging
 import multiprocessing
 import os
 import socket
 import sys
 import threading
 import webbrowser
+from collections.abc import Iterator, Mapping
 
-import structlog
 import uvicorn
+from msgspec.structs import replace
 
 from trainshed.core import BadOption
 
+from . import logs
 from .app import Site
 from .crew import Crew
 from .settings import Config
+from .sources import KEYS, gathered
 from .store import Store
 from .visitor import read_secret
+from .warm import warm
 
 TRIES = 50
 """So many ports are tried, from the one that was asked for."""
 
 
+RARELY = (50_000, 20, 50)
+"""How often garbage is looked for: positions have no cycles, and looking through all of them
+delays everybody."""
 GRACE = 5
 """Seconds for requests that are being answered when the site is stopped."""
 
@@ -53,6 +59,8 @@ class Server(uvicorn.Server):
         self._follow_parent()
         gc.collect()
         gc.freeze()  # what is there now stays: looking through it would delay pages
+        gc.set_threshold(*RARELY)
+        threading.Thread(target=warm, daemon=True).start()
         if self.started and self.browser is not None:
             threading.Thread(target=webbrowser.open, args=[self.browser], daemon=True).start()
 
@@ -73,20 +81,20 @@ class Server(uvicorn.Server):
         await super().shutdown(sockets)
 
 
-def run(*, host: str, port: int, url: str = "", browser: bool = False, processes: int = 1) -> None:
-    """Serve the site until interrupted."""
-    quiet()
-    config = Config.read(os.environ, url)
-    check_processes(config, processes)
+def run(given: Mapping[str, str], *, browser: bool = False, verbose: bool = False) -> None:
+    """Serve the site until interrupted, with these settings of the command line."""
+    config = replace(Config.read(os.environ, given=given), is_verbose=verbose)
+    speak(config)
+    check_processes(config, config.processes)
     try:
         config.data.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise BadOption(f"the folder {config.data} cannot be used: {error.strerror}") from None
     asyncio.run(prepare(config))
-    listener = listen(host, port)
-    address = f"http://{_shown(host)}:{listener.getsockname()[1]}/"
+    listener = listen(config.host, config.port)
+    address = f"http://{_shown(config.host)}:{listener.getsockname()[1]}/"
     shown = address if browser and has_display() else None
-    if processes == 1:
+    if config.processes == 1:
         site = Site(config)
         print(f"Trainshed: {address}", flush=True)  # noqa: T201 - the one line of this command
         serve(site, listener, shown)
@@ -94,12 +102,26 @@ def run(*, host: str, port: int, url: str = "", browser: bool = False, processes
         print(f"Trainshed: {address}", flush=True)  # noqa: T201 - the one line of this command
         if shown is not None:
             threading.Thread(target=webbrowser.open, args=[shown], daemon=True).start()
-        Crew(work, config, listener).run(processes)
+        Crew(work, config, listener).run(config.processes)
+
+
+def in_force(environment: Mapping[str, str], given: Mapping[str, str]) -> Iterator[str]:
+    """A line for each setting, with where it comes from; secrets are not shown."""
+    found = gathered(environment, given)
+    config = Config.of({key: it.value for key, it in found.items()})
+    check_processes(config, config.processes)
+    fixed = {"data": config.data, "db": Store(config.url).name}
+    for key, kind in KEYS.items():
+        origin = found[key].origin if key in found else "default"
+        holder, _, name = key.rpartition(".")
+        value = getattr(getattr(config, holder) if holder else config, name, "")
+        shown = "(hidden)" if kind.is_secret and key in found else value
+        yield f"{key} = {fixed.get(key, shown)}  ({origin})"
 
 
 def work(config: Config, listener: socket.socket) -> None:
     """What each of several processes does."""
-    quiet()
+    speak(config)
     serve(Site(config), listener)
 
 
@@ -163,22 +185,9 @@ def has_display() -> bool:
     return bool(os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"))
 
 
-def quiet() -> None:
-    """Let the log say only what somebody should look at."""
-    logging.basicConfig(level=logging.WARNING, format="%(message)s")
-    structlog.configure(
-        processors=[
-            structlog.contextvars.merge_contextvars,
-            structlog.processors.add_log_level,
-            structlog.processors.TimeStamper(fmt="iso"),
-            structlog.dev.ConsoleRenderer(
-                colors=sys.stderr.isatty(),
-                exception_formatter=structlog.dev.plain_traceback,  # the others show secrets
-            ),
-        ],
-        wrapper_class=structlog.make_filtering_bound_logger(logging.WARNING),
-        logger_factory=structlog.PrintLoggerFactory(sys.stderr),
-    )
+def speak(config: Config) -> None:
+    """Write the log as the set-up says; by default only what somebody should look at."""
+    logs.configure(config.logs, level=logs.level_of(config.logs, verbose=config.is_verbose))
 
 
 def _is_taken(error: OSError) -> bool:

@@ -3,44 +3,97 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from math import inf
 from pathlib import Path
+from typing import Any
 from urllib.parse import parse_qsl, urlencode
 
 from msgspec import Struct
 from msgspec.structs import replace
-from platformdirs import user_data_path
 
 from trainshed.core import LANGUAGES, BadOption, Language, language
 
-NAME = "trainshed"
+from .sources import default_folder, gathered, read_password
+
 PACE = 0.9
+HOST, PORT = "127.0.0.1", 1861
 THEMES = ("", "light", "dark")
 LONGEST_NAME = 40
 _SWITCH = {"on": True, "1": True, "true": True, "off": False, "0": False, "false": False, "": False}
 
 
+class Mail(Struct, frozen=True, kw_only=True):
+    """The server that sends our mail."""
+
+    host: str
+    port: int = 587
+    security: str = "starttls"
+    """`starttls`, `tls` or `none`."""
+    user: str = ""
+    password: str = ""
+    sender: str
+
+    def __repr__(self) -> str:
+        return f"Mail({self.host}:{self.port})"
+
+
 class Config(Struct, frozen=True):
-    """Where the site keeps its games, and how fast bots move."""
+    """Where the site keeps its games, how fast bots move, how it is reached and reaches people."""
 
     data: Path
     url: str
     pace: float = PACE
     """Seconds between two moves of bots."""
+    address: str = ""
+    """The address of the site as browsers know it, `https://…` without a slash at the end."""
+    mail: Mail | None = None
+    logs: str = "text"
+    """How the log is written: `text` or `json`."""
+    host: str = HOST
+    port: int = PORT
+    processes: int = 1
+    is_verbose: bool = False
+    """Whether the log also says what went well."""
 
     @classmethod
-    def read(cls, environment: Mapping[str, str], url: str = "") -> Config:
-        """The set-up from the environment: TRAINSHED_DATA, TRAINSHED_PACE."""
-        chosen = environment.get("TRAINSHED_DATA")
-        data = Path(chosen) if chosen else user_data_path(NAME, appauthor=False)
-        pace = environment.get("TRAINSHED_PACE", str(PACE))
-        try:
-            seconds = float(pace)
-        except ValueError:
-            seconds = -inf
-        if not 0 <= seconds < inf:
-            raise BadOption(f"TRAINSHED_PACE {pace!r} is no number of seconds")
-        return cls(data, url or f"sqlite+aiosqlite:///{data / 'trainshed.sqlite3'}", seconds)
+    def read(
+        cls,
+        environment: Mapping[str, str],
+        url: str = "",
+        *,
+        given: Mapping[str, str] | None = None,
+    ) -> Config:
+        """The set-up from the command line, the environment, and a file that one of them names."""
+        found = gathered(environment, {**(given or {}), **({"db": url} if url else {})})
+        return cls.of({key: it.value for key, it in found.items()})
+
+    @classmethod
+    def of(cls, values: Mapping[str, Any]) -> Config:
+        """The set-up with these values, and those that nobody set."""
+        data: Path = values.get("data") or default_folder()
+        own = ("pace", "address", "logs", "host", "port", "processes")
+        return cls(
+            data,
+            values.get("db") or f"sqlite+aiosqlite:///{data / 'trainshed.sqlite3'}",
+            mail=_mail({k.removeprefix("mail."): v for k, v in values.items() if "." in k}),
+            **{key: values[key] for key in own if key in values},
+        )
+
+
+def _mail(values: Mapping[str, Any]) -> Mail | None:
+    """The server for mail, if there is one."""
+    if not values:
+        return None
+    for key in ("host", "sender"):
+        if key not in values:
+            raise BadOption(f"mail.{key} is missing: mail needs a server and a sender")
+    secret = values.get("password", "")
+    if not secret and "password_file" in values:
+        secret = read_password(values["password_file"])
+    own = ("host", "port", "security", "user", "sender")
+    given = {key: values[key] for key in own if key in values}
+    if given.get("security") == "tls":
+        given = {"port": 465, **given}
+    return Mail(password=secret, **given)
 
 
 class Preferences(Struct, frozen=True):
@@ -50,6 +103,8 @@ class Preferences(Struct, frozen=True):
     theme: str = ""
     sound: bool = False
     confirm_taps: bool = True
+    patterns: bool = False
+    """Whether colours always have patterns on them, or only where his system asks for contrast."""
     name: str = ""
     """What he called himself last."""
 
@@ -80,6 +135,8 @@ class Preferences(Struct, frozen=True):
                 return replace(self, sound=_SWITCH[value])
             case "confirm_taps" if value in _SWITCH:
                 return replace(self, confirm_taps=_SWITCH[value])
+            case "patterns" if value in _SWITCH:
+                return replace(self, patterns=_SWITCH[value])
             case "name" if value.isprintable() and len(value) <= LONGEST_NAME:
                 return replace(self, name=value)
             case _:
@@ -93,6 +150,7 @@ class Preferences(Struct, frozen=True):
                 "theme": self.theme,
                 "sound": "on" if self.sound else "off",
                 "confirm_taps": "on" if self.confirm_taps else "off",
+                "patterns": "on" if self.patterns else "off",
                 "name": self.name,
             }
         )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from copy import copy
 from datetime import datetime
 from itertools import pairwise
@@ -11,13 +12,27 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
-from trainshed.core import CHANCE, Action, Masked, Match, Order, Seat, TrainshedError, Who
+from trainshed.core import (
+    CHANCE,
+    Action,
+    BadNotation,
+    Game,
+    Masked,
+    Match,
+    Order,
+    Seat,
+    TrainshedError,
+    Who,
+)
 from trainshed.core.command import AgreeBack, AskBack, Redo, RefuseBack, Undo
 from trainshed.core.match import Line, Move
 from trainshed.core.notation import read
 from trainshed.games import game as find
 
-from .kept import Snapshot, Table, Written
+from .kept import Lapsed, Snapshot, Table, Written
+
+OVER, BACK, PLAYED = "over", "back", "played"
+"""Why an order ends, besides what the game knows: then it is `alarm:` or `lapse:` and a name."""
 
 
 class NotYourSeat(TrainshedError):
@@ -28,6 +43,14 @@ class NotYourSeat(TrainshedError):
         super().__init__("nobody is asked" if who is None else f"seat {who.seat} is asked")
 
 
+class BadAmount(TrainshedError):
+    """An order names an amount that it cannot."""
+
+    def __init__(self, amount: object, span: range | None = None) -> None:
+        self.amount, self.span = str(amount), span
+        super().__init__(f"no order can name {amount!r}")
+
+
 class Sheet(Struct, frozen=True):
     """A table in memory: how it was set up, its match, when lines were written, who waived what."""
 
@@ -35,6 +58,8 @@ class Sheet(Struct, frozen=True):
     match: Match[Any, Any]
     times: Mapping[int, datetime]
     orders: Mapping[Seat, tuple[str, ...]]
+    lapsed: Mapping[Seat, tuple[Lapsed, ...]] = {}
+    """The orders that have ended, for their owners."""
 
     def seats(self, browser: str) -> tuple[Seat, ...]:
         """The seats of a browser."""
@@ -144,29 +169,70 @@ def acting(sheet: Sheet, browser: str, action: Action) -> tuple[Seat, ...]:
             return (mine[0] if match.actor is None else match.actor,)
 
 
-def obey(sheet: Sheet, twin: Match[Any, Any]) -> Mapping[Seat, tuple[str, ...]]:
-    """Let the seat that is asked answer as it ordered; the orders that have not lapsed."""
+def standing(sheet: Sheet, seat: Seat) -> dict[str, Order]:
+    """The orders of a seat by the lines in which they are kept; what nobody can read is nothing."""
+    found: dict[str, Order] = {}
+    for line in sheet.orders.get(seat, ()):
+        with suppress(BadNotation):
+            found[line] = read(line, sheet.match.game.order)
+    return found
+
+
+def answer(sheet: Sheet) -> Action | None:
+    """What the orders of the seat that is asked answer now, if anything."""
+    match, laws = sheet.match, sheet.match.game
+    seat = match.actor
+    if seat is None or laws.obey is None or match.request is not None or seat in sheet.bots:
+        return None
+    orders = standing(sheet, seat).values()
+    view = laws.view(match.state, seat) if orders else None
+    answers = (laws.obey(view, seat, order) for order in orders)
+    return next((it for it in answers if it is not None), None)
+
+
+def ending(sheet: Sheet, twin: Match[Any, Any]) -> dict[tuple[Seat, str], str]:
+    """The orders that end with what the twin has played, by seat and line: why."""
+    found: dict[tuple[Seat, str], str] = {}
+    for seat in sheet.orders:
+        for line, order in standing(sheet, seat).items():
+            why = _why(sheet.match, twin, seat, order)
+            if why:
+                found[seat, line] = why
+    return found
+
+
+def _why(match: Match[Any, Any], twin: Match[Any, Any], seat: Seat, order: Order) -> str:
+    """Why an order ends: the game is over, it was taken back, called off, or can act no more."""
     laws = twin.game
-    if laws.obey is None:
-        return sheet.orders
-    orders = {
-        seat: {line: read(line, laws.order) for line in lines}
-        for seat, lines in sheet.orders.items()
-    }
-    while (seat := twin.actor) is not None:
-        answers = (laws.obey(twin.state, seat, order) for order in orders.get(seat, {}).values())
-        answer = next((answer for answer in answers if answer is not None), None)
-        if answer is None:
-            break
-        twin.play(seat, answer)
-    turn = laws.turn(twin.state)
-    return {
-        seat: tuple(line for line, order in known.items() if not has_lapsed(order, turn))
-        for seat, known in orders.items()
-    }
+    if twin.actor is None:
+        return OVER
+    if len(twin.history) < len(match.history):
+        return BACK if _given(twin.game, twin.state, seat, order) is not None else ""
+    for move in twin.history:
+        if move.number > match.version:
+            why = _called(laws, move, seat, order)
+            if why:
+                return why
+    lapse = laws.lapse
+    why = "" if lapse is None else lapse(laws.view(twin.state, seat), seat, order)
+    return f"lapse:{why}" if why else ""
 
 
-def has_lapsed(order: Order, turn: int) -> bool:
-    """Whether an order was for an earlier turn."""
-    until = getattr(order, "turn", None)
-    return until is not None and until < turn
+def _called(laws: Game[Any, Any, Any], move: Move[Any], seat: Seat, order: Order) -> str:
+    """What in a move calls an order off: an alarm, or that its owner has played otherwise."""
+    if move.seat == seat:
+        given = _given(laws, move.before, seat, order)
+        return PLAYED if given not in (None, move.action) else ""
+    if laws.alarms is None or not order.alarms:
+        return ""
+    before, after = laws.view(move.before, seat), laws.view(move.after, seat)
+    rung = laws.alarms(before, laws.seen(move.action, move.before, seat), after, seat)
+    return next((f"alarm:{name}" for name in order.alarms if name in rung), "")
+
+
+def _given(laws: Game[Any, Any, Any], state: Any, seat: Seat, order: Order) -> Action | None:  # noqa: ANN401
+    """What one order answers in a state."""
+    if laws.obey is None or laws.actor(state) != seat:
+        return None
+    found: Action | None = laws.obey(laws.view(state, seat), seat, order)
+    return found

@@ -8,11 +8,11 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import AsyncIterator, Mapping, Sequence
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager, suppress
-from datetime import UTC, datetime
+from datetime import datetime
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import msgspec
 import sqlalchemy as sa
@@ -27,9 +27,23 @@ from sqlalchemy.ext.asyncio import AsyncConnection, create_async_engine
 
 from trainshed.core import Seat, Stale, TrainshedError
 
-from .kept import HUMAN, Asked, Chair, Result, Snapshot, Table, Written
-from .rows import LINES, RESULTS, SEATS, SNAPSHOTS, STANDINGS, TABLES
+from .direct import Direct
+from .kept import (
+    ACCOUNT,
+    HUMAN,
+    OPEN,
+    WAIT,
+    Asked,
+    Chair,
+    Lapsed,
+    Result,
+    Snapshot,
+    Table,
+    Written,
+)
+from .rows import ACCOUNTS, LINES, RESULTS, SEATS, SNAPSHOTS, STANDINGS, TABLES
 
+T = TypeVar("T")
 DRIVERS = {"sqlite": "sqlite+aiosqlite", "postgresql": "postgresql+psycopg"}
 """What is meant where a database URL names no driver."""
 
@@ -42,6 +56,12 @@ class NoDatabase(TrainshedError):
     """The database cannot be opened, or is not ours."""
 
 
+SPEEDS = {
+    "live": TABLES.c.bank.is_not(None),
+    "days": TABLES.c.hours.is_not(None),
+    "none": TABLES.c.bank.is_(None) & TABLES.c.hours.is_(None),
+}
+"""How fast a game is meant to be."""
 _LINES = sa.select(sa.func.max(LINES.c.number)).where(LINES.c.table == TABLES.c.id)
 
 
@@ -64,8 +84,11 @@ class Store:
             )
         except (SQLAlchemyError, ModuleNotFoundError) as error:
             raise NoDatabase(_unusable(address, error)) from None
+        self._direct: Direct | None = None
         if self.engine.dialect.name == "sqlite":
             event.listen(self.engine.sync_engine, "connect", _prepare_sqlite)
+            if address.database not in (None, "", ":memory:"):
+                self._direct = Direct(address, _prepare_sqlite)
 
     async def migrate(self) -> None:
         """Bring the database up to date; NoDatabase says why it cannot be used."""
@@ -105,7 +128,24 @@ class Store:
 
     async def close(self) -> None:
         """Let go of the database."""
+        if self._direct is not None:
+            await self._direct.close()
         await self.engine.dispose()
+
+    async def read(self, query: sa.Select[Any]) -> Sequence[sa.Row[Any]]:
+        """The rows of a small query; what pages need all the time is read like this."""
+        if self._direct is not None:
+            return self._direct.read(query)
+        async with self.engine.connect() as connection:
+            rows: Sequence[sa.Row[Any]] = (await connection.execute(query)).all()
+        return rows
+
+    async def write(self, work: Callable[[sa.Connection], T]) -> T:
+        """Do something in one transaction; what happens all the time is written like this."""
+        if self._direct is not None:
+            return await self._direct.write(work)
+        async with self.engine.begin() as connection:
+            return await connection.run_sync(work)
 
     async def check(self) -> None:
         """Ask the database something; it raises what is wrong with it."""
@@ -126,7 +166,7 @@ class Store:
                 await _follow(connection, after, table.id)
             await connection.execute(sa.insert(TABLES).values(_row(table)))
             await connection.execute(sa.insert(SEATS), _chair_rows(table))
-            await _write(connection, table.id, lines, snapshot)
+            await connection.run_sync(_write, table.id, lines, snapshot)
 
     async def bring(
         self,
@@ -163,9 +203,9 @@ class Store:
     async def tables(
         self, *, over: bool, owner: str, own: bool, limit: int | None = None
     ) -> list[Table]:
-        """The tables that changed last: those where a browser owns a seat, or the others."""
-        found = TABLES.c.id.in_(sa.select(SEATS.c.table).where(SEATS.c.owner == owner))
-        return await self._tables((TABLES.c.over == over) & (found if own else ~found), limit=limit)
+        """The tables that changed last: those where a browser owns a seat, or others' open ones."""
+        found = _owned(owner) if own else ~_owned(owner) & (TABLES.c.access == OPEN)
+        return await self._tables((TABLES.c.over == over) & found, limit=limit)
 
     async def waiting(self, owner: str) -> list[str]:
         """The tables where somebody is asked, those that wait longest first."""
@@ -175,20 +215,40 @@ class Store:
             .where(SEATS.c.owner == owner, SEATS.c.kind == HUMAN, ~TABLES.c.over)
             .order_by(TABLES.c.changed)
         )
-        async with self.engine.connect() as connection:
-            return list((await connection.execute(query)).scalars())
+        return [row.id for row in await self.read(query)]
 
-    async def search(
+    async def waits(self, owner: str, but: str = "") -> int:
+        """At how many tables somebody is asked, one of them not counted."""
+        query = (
+            sa.select(sa.func.count())
+            .select_from(TABLES)
+            .join(SEATS, (SEATS.c.table == TABLES.c.id) & (SEATS.c.number == TABLES.c.actor))
+            .where(SEATS.c.owner == owner, SEATS.c.kind == HUMAN, ~TABLES.c.over)
+            .where(TABLES.c.id != but)
+        )
+        return int((await self.read(query))[0][0])
+
+    async def search(  # noqa: PLR0913 - one value for each field of the form
         self,
         *,
+        owner: str = "",
         game: str = "",
         word: str = "",
         stage: str = "",
+        speed: str = "",
+        rated: bool | None = None,
         limit: int,
         offset: int = 0,
     ) -> list[Table]:
-        """Tables by game, by a word of their name or of a player's, and by how far they are."""
-        where: list[sa.ColumnElement[bool]] = []
+        """Tables by game, by a word of their name or of a player's, and by how far they are.
+
+        Those that are not open to everybody are found only by whoever sits there.
+        """
+        where: list[sa.ColumnElement[bool]] = [(TABLES.c.access == OPEN) | _owned(owner)]
+        if speed:
+            where.append(SPEEDS[speed])
+        if rated is not None:
+            where.append(TABLES.c.rated == rated)
         if game:
             where.append(TABLES.c.game == game)
         if word:
@@ -202,10 +262,10 @@ class Store:
         return await self._tables(sa.and_(sa.true(), *where), limit=limit, offset=offset)
 
     async def vacancies(self, limit: int) -> list[Table]:
-        """The tables with an open seat that changed last."""
+        """The tables for everybody with an open seat that changed last."""
         free = (SEATS.c.kind == HUMAN) & SEATS.c.owner.is_(None)
         found = TABLES.c.id.in_(sa.select(SEATS.c.table).where(free))
-        return await self._tables(~TABLES.c.over & found, limit=limit)
+        return await self._tables(~TABLES.c.over & (TABLES.c.access == OPEN) & found, limit=limit)
 
     async def heads(self, tables: Sequence[str]) -> dict[str, tuple[int, list[Result]]]:
         """The version of each table, and how it ended for each seat."""
@@ -222,16 +282,20 @@ class Store:
 
     async def stamp(self, table: str) -> int | None:
         """How often a table has been changed, also by other processes."""
-        query = sa.select(TABLES.c.stamp).where(TABLES.c.id == table)
-        async with self.engine.connect() as connection:
-            return (await connection.execute(query)).scalar()
+        rows = await self.read(sa.select(TABLES.c.stamp).where(TABLES.c.id == table))
+        return rows[0].stamp if rows else None
 
     async def waiting_for_bots(self) -> list[str]:
-        """The tables where a bot is asked."""
+        """The tables where a bot is asked, or somebody who has left orders."""
+        orders = sa.exists().where(
+            STANDINGS.c.table == TABLES.c.id,
+            STANDINGS.c.seat == TABLES.c.actor,
+            STANDINGS.c.why.is_(None),
+        )
         query = (
             sa.select(TABLES.c.id)
             .join(SEATS, (SEATS.c.table == TABLES.c.id) & (SEATS.c.number == TABLES.c.actor))
-            .where(SEATS.c.kind != HUMAN)
+            .where((SEATS.c.kind != HUMAN) | orders)
             .order_by(TABLES.c.changed)
         )
         async with self.engine.connect() as connection:
@@ -240,8 +304,7 @@ class Store:
     async def lines(self, table: str) -> list[Written]:
         """The whole log of a table."""
         query = sa.select(LINES).where(LINES.c.table == table).order_by(LINES.c.number)
-        async with self.engine.connect() as connection:
-            rows = (await connection.execute(query)).all()
+        rows = await self.read(query)
         return [Written(row.number, Seat(row.seat), row.text, row.time) for row in rows]
 
     async def snapshots(self, table: str) -> list[Snapshot]:
@@ -290,8 +353,9 @@ class Store:
         *,
         asked: Asked,
         results: Sequence[Result] = (),
+        lapsed: Mapping[tuple[Seat, str], str] = {},
     ) -> int:
-        """Add lines to the log, and how it ended; the stamp after that.
+        """Add lines to the log, how it ended, what orders end with them; the stamp after that.
 
         Stale says that somebody else was first.
         """
@@ -305,76 +369,121 @@ class Store:
             rest=asked.rest,
             stamp=TABLES.c.stamp + 1,
         )
+
+        def work(connection: sa.Connection) -> int:
+            _write(connection, table, lines, snapshot)
+            stamp = connection.execute(change.returning(TABLES.c.stamp)).scalar_one()
+            _wind(connection, table, asked.left)
+            _end(connection, table, results)
+            _lapse(connection, table, lapsed)
+            return int(stamp)
+
         try:
-            async with self.engine.begin() as connection:
-                await _write(connection, table, lines, snapshot)
-                found = await connection.execute(change.returning(TABLES.c.stamp))
-                stamp = int(found.scalar_one())
-                for seat, seconds in asked.left.items():
-                    clock = sa.update(SEATS).where(SEATS.c.table == table, SEATS.c.number == seat)
-                    await connection.execute(clock.values(left=seconds))
-                await _end(connection, table, results)
-                return stamp
+            return await self.write(work)
         except IntegrityError:
             raise Stale(f"line {lines[0].number} of table {table} is written already") from None
 
-    async def sit(
-        self,
-        table: str,
-        seat: Seat,
-        *,
-        name: str,
-        owner: str,
-        due: datetime | None = None,
-        since: datetime | None = None,
-    ) -> bool:
+    async def sit(self, table: str, seat: Seat, *, name: str, owner: str) -> bool:
         """Give an open seat to a browser; False where somebody was first."""
         change = (
-            sa.update(SEATS)
-            .where(SEATS.c.table == table, SEATS.c.number == seat)
+            _seat(table, seat)
             .where(SEATS.c.kind == HUMAN, SEATS.c.owner.is_(None))
-            .values(name=name, owner=owner)
+            .values(name=name, owner=owner, left=None, pause=False)
         )
-        clock = sa.update(TABLES).where(TABLES.c.id == table, TABLES.c.actor == seat)
         async with self.engine.begin() as connection:
             if (await connection.execute(change)).rowcount != 1:
                 return False
-            await connection.execute(clock.values(due=due, since=since))
             await touch(connection, TABLES.c.id == table)
+        return True
+
+    async def rise(self, table: str, seat: int, *, owner: str, name: str) -> None:
+        """Make the seat of somebody who leaves an open one."""
+        change = _seat(table, seat).where(SEATS.c.owner == owner)
+        async with self.engine.begin() as connection:
+            await connection.execute(change.values(name=name, owner=None, left=None, pause=False))
+            own = (STANDINGS.c.table == table, STANDINGS.c.seat == seat)
+            await connection.execute(sa.delete(STANDINGS).where(*own))
+            await touch(connection, TABLES.c.id == table)
+
+    async def hand_over(self, table: str, seat: int, *, owner: str, kind: str) -> None:
+        """Let a bot play on for somebody who leaves; he may come back."""
+        change = _seat(table, seat).where(SEATS.c.owner == owner, SEATS.c.kind == HUMAN)
+        async with self.engine.begin() as connection:
+            await connection.execute(change.values(kind=kind, pause=False))
+            await touch(connection, TABLES.c.id == table)
+
+    async def wish(self, table: str, owner: str | None, *, pause: bool) -> None:
+        """Note whether somebody, or anybody, wants the clocks to stand still."""
+        change = sa.update(SEATS).where(SEATS.c.table == table)
+        if owner is not None:
+            change = change.where(SEATS.c.owner == owner)
+        async with self.engine.begin() as connection:
+            await connection.execute(change.values(pause=pause))
+            await touch(connection, TABLES.c.id == table)
+
+    async def wind(self, table: Table, asked: Asked) -> bool:
+        """Set the clocks of a table; False where it has been changed meanwhile."""
+        change = sa.update(TABLES).where(TABLES.c.id == table.id, TABLES.c.stamp == table.stamp)
+        change = change.values(
+            due=asked.due, since=asked.since, rest=asked.rest, stamp=TABLES.c.stamp + 1
+        )
+        async with self.engine.begin() as connection:
+            if (await connection.execute(change)).rowcount != 1:
+                return False
+            await connection.run_sync(_wind, table.id, asked.left)
         return True
 
     async def overdue(self, now: datetime) -> list[Table]:
         """The tables where somebody's time has run out."""
-        return await self._tables((TABLES.c.due < now) & ~TABLES.c.over, limit=None)
+        return await self._tables((TABLES.c.due <= now) & ~TABLES.c.over, limit=None)
+
+    async def next_due(self) -> datetime | None:
+        """When the next clock is out."""
+        query = sa.select(TABLES.c.due).where(TABLES.c.due.is_not(None), ~TABLES.c.over)
+        rows = await self.read(query.order_by(TABLES.c.due).limit(1))
+        return rows[0].due if rows else None
 
     async def substitute(self, table: str, seat: int, *, kind: str, now: datetime) -> bool:
         """Let a bot play for whoever is late; False where he has moved, or has left, meanwhile."""
         late = (TABLES.c.id == table) & (TABLES.c.actor == seat) & (TABLES.c.due <= now)
         stop = sa.update(TABLES).where(late).values(due=None)
-        change = (
-            sa.update(SEATS)
-            .where(SEATS.c.table == table, SEATS.c.number == seat)
-            .where(SEATS.c.kind == HUMAN, SEATS.c.owner.is_not(None))
-            .values(kind=kind)
-        )
+        here = _seat(table, seat).where(SEATS.c.kind == HUMAN, SEATS.c.owner.is_not(None))
+        bank = sa.select(TABLES.c.bank).where(TABLES.c.id == table).scalar_subquery()
+        left = sa.case((bank.is_not(None), 0), else_=None)
+        values = {"left": left} if kind == WAIT else {"left": left, "kind": kind, "pause": False}
         async with self.engine.begin() as connection:
             if (await connection.execute(stop)).rowcount != 1:
                 return False
             await touch(connection, TABLES.c.id == table)
-            return (await connection.execute(change)).rowcount == 1
+            return (await connection.execute(here.values(values))).rowcount == 1
 
-    async def come_back(self, table: str, seat: int, *, owner: str, due: datetime | None) -> None:
-        """Let the owner of a seat play himself again; his clock starts where he is asked."""
-        change = (
-            sa.update(SEATS)
-            .where(SEATS.c.table == table, SEATS.c.number == seat, SEATS.c.owner == owner)
-            .values(kind=HUMAN)
-        )
-        clock = sa.update(TABLES).where(TABLES.c.id == table, TABLES.c.actor == seat)
+    async def come_back(self, table: str, seat: int, *, owner: str, left: int | None) -> None:
+        """Let the owner of a seat play himself again, with so many seconds."""
+        change = _seat(table, seat).where(SEATS.c.owner == owner).values(kind=HUMAN, left=left)
         async with self.engine.begin() as connection:
-            await connection.execute(clock.values(due=due, since=datetime.now(UTC)))
             await connection.execute(change)
             await touch(connection, TABLES.c.id == table)
+
+    async def away(self, owner: str | None) -> datetime | None:
+        """Until when an account is on holiday."""
+        if owner is None or not owner.startswith(ACCOUNT):
+            return None
+        query = sa.select(ACCOUNTS.c.away).where(ACCOUNTS.c.id == owner.removeprefix(ACCOUNT))
+        async with self.engine.connect() as connection:
+            return (await connection.execute(query)).scalar()
+
+    async def go_away(self, owner: str, until: datetime | None) -> list[str]:
+        """Note a holiday, or its end; the tables where somebody is asked meanwhile by letters."""
+        account = ACCOUNTS.c.id == owner.removeprefix(ACCOUNT)
+        query = (
+            sa.select(TABLES.c.id)
+            .join(SEATS, (SEATS.c.table == TABLES.c.id) & (SEATS.c.number == TABLES.c.actor))
+            .where(SEATS.c.owner == owner, SEATS.c.kind == HUMAN)
+            .where(TABLES.c.hours.is_not(None), TABLES.c.due.is_not(None))
+        )
+        async with self.engine.begin() as connection:
+            await connection.execute(sa.update(ACCOUNTS).where(account).values(away=until))
+            return list((await connection.execute(query)).scalars())
 
     async def outdated(self, rules: Mapping[str, int]) -> list[Table]:
         """The tables with lines that were not played by the present version of the laws."""
@@ -429,21 +538,34 @@ class Store:
 
     async def orders(self, table: str) -> dict[Seat, tuple[str, ...]]:
         """The standing answers of each seat."""
-        query = sa.select(STANDINGS).where(STANDINGS.c.table == table).order_by(STANDINGS.c.line)
-        async with self.engine.connect() as connection:
-            rows = (await connection.execute(query)).all()
+        query = sa.select(STANDINGS).where(STANDINGS.c.table == table, STANDINGS.c.why.is_(None))
+        rows = await self.read(query.order_by(STANDINGS.c.line))
         found: dict[Seat, tuple[str, ...]] = {}
         for row in rows:
             found[Seat(row.seat)] = (*found.get(Seat(row.seat), ()), row.line)
         return found
 
-    async def order(self, table: str, seat: Seat, line: str, *, on: bool) -> None:
-        """Leave a standing answer, or take it back."""
-        same = (STANDINGS.c.table == table, STANDINGS.c.seat == seat, STANDINGS.c.line == line)
+    async def lapsed(self, table: str) -> dict[Seat, tuple[Lapsed, ...]]:
+        """The standing answers of each seat that have ended."""
+        query = sa.select(STANDINGS).where(STANDINGS.c.table == table, STANDINGS.c.why.is_not(None))
+        rows = await self.read(query.order_by(STANDINGS.c.line))
+        found: dict[Seat, tuple[Lapsed, ...]] = {}
+        for row in rows:
+            found[Seat(row.seat)] = (*found.get(Seat(row.seat), ()), Lapsed(row.line, row.why))
+        return found
+
+    async def order(
+        self, table: str, seat: Seat, line: str, *, on: bool, instead: Sequence[str] = ()
+    ) -> None:
+        """Leave a standing answer in place of others and of what has ended, or take it back."""
+        gone: sa.ColumnElement[bool] = STANDINGS.c.line.in_([line, *instead])
+        if on:
+            gone |= STANDINGS.c.why.is_not(None)
         row = {"table": table, "seat": seat, "line": line}
         with suppress(IntegrityError):  # left by another process at the same time
             async with self.engine.begin() as connection:
-                await connection.execute(sa.delete(STANDINGS).where(*same))
+                own = (STANDINGS.c.table == table, STANDINGS.c.seat == seat)
+                await connection.execute(sa.delete(STANDINGS).where(*own, gone))
                 if on:
                     await connection.execute(sa.insert(STANDINGS).values(row))
                 await touch(connection, TABLES.c.id == table)
@@ -452,38 +574,57 @@ class Store:
         self, where: sa.ColumnElement[bool], limit: int | None = 1, offset: int = 0
     ) -> list[Table]:
         query = sa.select(TABLES).where(where).order_by(TABLES.c.changed.desc(), TABLES.c.id)
-        query = query.limit(limit).offset(offset)
-        async with self.engine.connect() as connection:
-            rows = (await connection.execute(query)).all()
-            chairs = sa.select(SEATS).where(SEATS.c.table.in_([row.id for row in rows]))
-            seats = (await connection.execute(chairs.order_by(SEATS.c.number))).all()
+        rows = await self.read(query.limit(limit).offset(offset))
+        chairs = sa.select(SEATS).where(SEATS.c.table.in_([row.id for row in rows]))
+        seats = await self.read(chairs.order_by(SEATS.c.number))
         sitting = defaultdict[str, list[Chair]](list)
         for seat in seats:
             sitting[seat.table].append(read_chair(seat))
         return [read_table(row, sitting[row.id]) for row in rows]
 
 
-async def _write(
-    connection: AsyncConnection, table: str, lines: Sequence[Written], snapshot: Snapshot
+def _write(
+    connection: sa.Connection, table: str, lines: Sequence[Written], snapshot: Snapshot
 ) -> None:
     rows = [
         {"table": table, "number": it.number, "seat": it.seat, "text": it.text, "time": it.time}
         for it in lines
     ]
     if rows:
-        await connection.execute(sa.insert(LINES), rows)
+        connection.execute(sa.insert(LINES), rows)
     base = sa.select(TABLES.c.base).where(TABLES.c.id == table).scalar_subquery()
     later = (SNAPSHOTS.c.table == table) & (SNAPSHOTS.c.turn >= snapshot.turn)
-    await connection.execute(sa.delete(SNAPSHOTS).where(later, SNAPSHOTS.c.number > base))
+    connection.execute(sa.delete(SNAPSHOTS).where(later, SNAPSHOTS.c.number > base))
     state = {"number": snapshot.number, "turn": snapshot.turn, "state": snapshot.state}
-    await connection.execute(sa.insert(SNAPSHOTS).values(table=table, **state))
+    connection.execute(sa.insert(SNAPSHOTS).values(table=table, **state))
 
 
-async def _end(connection: AsyncConnection, table: str, results: Sequence[Result]) -> None:
+def _wind(connection: sa.Connection, table: str, left: Mapping[int, int]) -> None:
+    """Keep the seconds on clocks that were stopped."""
+    for seat, seconds in left.items():
+        connection.execute(_seat(table, seat).values(left=seconds))
+
+
+def _seat(table: str, seat: int) -> sa.Update:
+    return sa.update(SEATS).where(SEATS.c.table == table, SEATS.c.number == seat)
+
+
+def _owned(owner: str) -> sa.ColumnElement[bool]:
+    return TABLES.c.id.in_(sa.select(SEATS.c.table).where(SEATS.c.owner == owner))
+
+
+def _end(connection: sa.Connection, table: str, results: Sequence[Result]) -> None:
     """Keep how a game has ended, in place of what was kept before."""
     if results:
-        await connection.execute(sa.delete(RESULTS).where(RESULTS.c.table == table))
-        await connection.execute(sa.insert(RESULTS), _result_rows(table, results))
+        connection.execute(sa.delete(RESULTS).where(RESULTS.c.table == table))
+        connection.execute(sa.insert(RESULTS), _result_rows(table, results))
+
+
+def _lapse(connection: sa.Connection, table: str, lapsed: Mapping[tuple[Seat, str], str]) -> None:
+    """Note why orders have ended."""
+    for (seat, line), why in lapsed.items():
+        same = (STANDINGS.c.table == table, STANDINGS.c.seat == seat, STANDINGS.c.line == line)
+        connection.execute(sa.update(STANDINGS).where(*same).values(why=why))
 
 
 async def touch(connection: AsyncConnection, where: sa.ColumnElement[bool]) -> None:

@@ -21,6 +21,7 @@ from .form import form
 from .limits import Limits
 from .press import Press
 from .refusal import Refusal, bad_value
+from .regards import Regards
 from .room import Room
 from .rows import NOTES, REMARKS
 from .sheet import Sheet
@@ -59,6 +60,7 @@ class Remark(Struct, frozen=True):
 
     name: str
     text: Markup
+    """Nothing where the reader does not want to hear who said it."""
     time: datetime
     is_yours: bool
 
@@ -66,8 +68,9 @@ class Remark(Struct, frozen=True):
 class Talk:
     """The routes of what is said and noted."""
 
-    def __init__(self, room: Room, press: Press, limits: Limits) -> None:
+    def __init__(self, room: Room, press: Press, limits: Limits, regards: Regards) -> None:
         self.room = room
+        self.regards = regards
         self.store: Store = room.tables.store
         self.press = press
         self.limits = limits
@@ -129,8 +132,14 @@ class Talk:
         async with self.store.engine.connect() as connection:
             rows = (await connection.execute(said)).all()
             note = (await connection.execute(noted.where(NOTES.c.owner == who.browser))).scalar()
+        unheard = await self.regards.blocked(who.browser)
         remarks = [
-            Remark(row.name, rendered(row.text), row.time, row.owner == who.browser)
+            Remark(
+                row.name,
+                Markup("") if row.owner in unheard else rendered(row.text),
+                row.time,
+                row.owner == who.browser,
+            )
             for row in reversed(rows)
         ]
         values = {

@@ -19,6 +19,8 @@ from .live import Bus
 
 LOG = structlog.get_logger("trainshed.telegraph")
 CHANNEL = "trainshed"
+ASIDE = "@"
+"""What a note begins with that tells of no change."""
 PAUSE = 0.5
 """Seconds after which a lost connection is opened again."""
 LAST_WORDS = 1.0
@@ -40,6 +42,7 @@ class Telegraph:
     def __init__(self, arguments: Mapping[str, Any]) -> None:
         self._arguments = {"application_name": "trainshed", **ALIVE, **arguments}
         self._unsent: dict[str, int] = {}
+        self._asides: dict[str, str] = {}
         self._waiting = asyncio.Event()
         self._desk: Connection | None = None
         self._opening = asyncio.Lock()
@@ -47,6 +50,11 @@ class Telegraph:
     def send(self, table: str, version: int) -> None:
         """Tell the others soon; of several changes of a table they hear the last."""
         self._unsent[table] = max(version, self._unsent.get(table, 0))
+        self._waiting.set()
+
+    def note(self, table: str, text: str) -> None:
+        """Tell the others soon; of several notes about a table they hear the last."""
+        self._asides[table] = text
         self._waiting.set()
 
     @asynccontextmanager
@@ -115,14 +123,17 @@ class Telegraph:
 
     async def _send(self) -> None:
         batch, self._unsent = self._unsent, {}
-        if not batch:
-            return
+        asides, self._asides = self._asides, {}
         notes = [f"{table} {version}" for table, version in batch.items()]
+        notes += [f"{ASIDE}{table} {text}" for table, text in asides.items()]
+        if not notes:
+            return
         query = "SELECT pg_notify(%s, note) FROM unnest(%s::text[]) AS note"
         try:
             await (await self._open()).execute(query, [CHANNEL, notes])
         except BaseException:
             self._unsent = {**batch, **self._unsent}
+            self._asides = {**asides, **self._asides}
             raise
 
     def _is_own(self, note: psycopg.Notify) -> bool:
@@ -132,9 +143,11 @@ class Telegraph:
 
 def hear(bus: Bus, note: str) -> None:
     """Pass on what another process has told."""
-    table, _, version = note.partition(" ")
-    if version.isdecimal():
-        bus.hear(table, int(version))
+    table, _, said = note.partition(" ")
+    if table.startswith(ASIDE):
+        bus.overhear(table.removeprefix(ASIDE), said)
+    elif said.isdecimal():
+        bus.hear(table, int(said))
 
 
 def lock_key(name: str) -> int:

@@ -22,6 +22,7 @@ from .kept import RECORDED, Chair, Snapshot, Table
 from .renew import snapshots
 from .sheet import resumed
 from .store import Store
+from .timing import deadline
 
 IMPORTED, RENAMED, SKIPPED, FAILED = "imported", "renamed", "skipped", "failed"
 LONGEST_SEED = 64
@@ -153,7 +154,7 @@ def _prepared(kept: Whole) -> Whole:
     for chair in () if table.over else table.chairs:
         if chair.is_bot and chair.kind not in bots():
             raise BadRecord(f"there is no bot {chair.kind!r} here to play on for {chair.name}")
-    table = replace(table, due=table.deadline(table.actor, datetime.now(UTC)))
+    table = replace(table, due=deadline(table, table.actor, datetime.now(UTC)))
     results = dict(enumerate(_results(match))) if table.over else {}
     return replace(kept, table=table, snapshots=_states(kept, match), results=results)
 

@@ -21,7 +21,10 @@ COOKIE = "trainshed"
 SESSION = "trainshed-session"
 CHOICES = "trainshed-settings"
 YEAR = 365 * 24 * 3600
-FILES = ("/static/", "/ground/", "/tiles/", "/pictures/", "/health", "/metrics")
+FILES = (
+    *("/static/", "/ground/", "/tiles/", "/pictures/", "/icons/", "/sw.js", "/offline"),
+    *("/health", "/metrics"),
+)
 """What is the same for everybody."""
 
 

@@ -26,6 +26,9 @@ class Wire(Protocol):
     def send(self, table: str, version: int) -> None:
         """Tell the others that a table has changed."""
 
+    def note(self, table: str, text: str) -> None:
+        """Tell the others something about a table that nothing depends on."""
+
     def claim(self, name: str) -> AbstractAsyncContextManager[bool]:
         """Take on a piece of work while the block runs; False where another process has it."""
 
@@ -43,6 +46,9 @@ class Alone:
 
     def send(self, table: str, version: int) -> None:
         """Nobody is told."""
+
+    def note(self, table: str, text: str) -> None:
+        """Nobody is told that either."""
 
     @asynccontextmanager
     async def claim(self, name: str) -> AsyncIterator[bool]:

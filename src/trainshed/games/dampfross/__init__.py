@@ -10,6 +10,7 @@ from trainshed.core import Accept, Decline, Game, say
 from . import actions as a
 from .actions import Action
 from .check import check
+from .orders import Ordered, alarms, lapse, obey, orders
 from .scene import scene
 from .setup import setup
 from .state import SOURCES, Options, State
@@ -90,5 +91,10 @@ GAME: Game[State, Action, Scene] = Game(
     patience=120,
     detours=(a.Trace, a.Join, a.Step),
     chapter=chapter,
+    order=Ordered,
+    orders=orders,
+    obey=obey,
+    alarms=alarms,
+    lapse=lapse,
     example=(files(__package__) / "example.record").read_text(encoding="utf-8"),
 )

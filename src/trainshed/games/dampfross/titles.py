@@ -128,6 +128,11 @@ _VERBS: Mapping[str, Text] = {
 }
 _SOURCES: Mapping[str, Text] = {
     "event:built": say("construction ends"),
+    "alarm:entered": say("somebody enters the race"),
+    "alarm:joined": say("somebody proposes a joint run"),
+    "alarm:arrived": say("a train arrives"),
+    "lapse:race": say("The race is over."),
+    "lapse:declared": say("There is nothing left to decide."),
     "tally:start": say("start"),
     "tally:towns": say("towns"),
     "tally:fees": say("fees"),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, get_args
 
-from trainshed.core import Choice, Consent, Text, Who, mark, say
+from trainshed.core import Choice, Consent, Order, Text, Who, mark, say
 
 from . import actions as a
 from . import phrases as p
@@ -16,6 +16,7 @@ from .entering import Entering, Tracing
 from .france import Choosing, Rolling, Stepping, enough
 from .news import told
 from .operation import races
+from .orders import Onward, Out
 from .run import Turning
 from .sentences import action, companies, label
 from .titles import NAMES
@@ -33,9 +34,11 @@ HIGHEST = max(throw.pips for throw in PIPS)
 __all__ = ["NAMES", "REASONS", "caption", "chapter", "label", "status", "words"]
 
 
-def words(thing: Any, state: State) -> Text:  # noqa: ANN401 - actions, news and steps
-    """A sentence for an action (said by who is asked), a news item or a question."""
+def words(thing: Any, state: State) -> Text:  # noqa: ANN401 - actions, news, orders and steps
+    """A sentence for an action (said by who is asked), a news item, an order or a question."""
     match thing:
+        case Order():
+            return _order(thing)
         case Choice():
             return p.fill(_question(thing, state), {"who": Who(thing.actor(state))})
         case a.WhyNot():
@@ -44,6 +47,17 @@ def words(thing: Any, state: State) -> Text:  # noqa: ANN401 - actions, news and
             return action(thing, state)
         case _:
             return told(thing, state)
+
+
+def _order(order: Order) -> Text:
+    """What a player leaves to be done."""
+    match order:
+        case Out(race):
+            return say("Stay out of race {n}", n=race)
+        case Onward(race):
+            return say("Run my train along the best way in race {n}", n=race)
+        case _:
+            raise AssertionError(order)
 
 
 # Where the game stands

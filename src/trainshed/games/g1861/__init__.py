@@ -14,6 +14,7 @@ from .check import check
 from .curves import chapter, curves
 from .end import scores, tally
 from .options import Options
+from .orders import Ordered, alarms, lapse, obey, orders
 from .scene import scene
 from .setup import setup
 from .state import State
@@ -98,5 +99,10 @@ GAME: Game[State, Action, Scene] = Game(
     curves=curves,
     chapter=chapter,
     currency="₽",
+    order=Ordered,
+    orders=orders,
+    obey=obey,
+    alarms=alarms,
+    lapse=lapse,
     example=(files(__package__) / "example.record").read_text(encoding="utf-8"),
 )

@@ -11,6 +11,8 @@ from trainshed.core import (
     Consent,
     Decline,
     Mark,
+    Order,
+    Proxy,
     Seat,
     Text,
     Who,
@@ -25,6 +27,7 @@ from .box import BOX, CHARTERS, NUMBER, PRIVATES, TILES, TRAINS
 from .end import scores
 from .ground import HEX, LAID
 from .merger import Purchase
+from .orders import Hold, Ride
 from .questions import about, company, director, fill, money, place, private, question, reason
 from .questions import train as train_mark
 from .redeem import Redeeming
@@ -164,6 +167,27 @@ NAMES: Mapping[str, Text] = {
     "event:broken": say("bank empty"),
     "curve:majors": say("Share prices of the majors"),
     "curve:minors": say("Share prices of the minors"),
+    "alarm:bid": say("somebody bids"),
+    "alarm:cheaper": say("a private becomes cheaper"),
+    "alarm:outbid": say("somebody bids as much or more"),
+    "alarm:bought": say("somebody buys a share"),
+    "alarm:threatened": say("somebody buys a share of a company that I direct"),
+    "alarm:sold": say("somebody sells shares"),
+    "alarm:started": say("a company is started"),
+    "alarm:auctioned": say("a minor is put up for auction"),
+    "alarm:fell": say("a price falls in which I have a part"),
+    "alarm:train": say("somebody buys a train"),
+    "alarm:phased": say("a new phase begins"),
+    "alarm:seized": say("the State Railway takes a company over"),
+    "alarm:placed": say("somebody puts a station"),
+    "alarm:formed": say("a major is formed"),
+    "lapse:outbid": say("Somebody has bid more."),
+    "lapse:sold": say("The auction is over."),
+    "lapse:turn": say("The company has had its turn."),
+    "lapse:round": say("The round is over."),
+    "choice:full": say("and pay out all"),
+    "choice:half": say("and pay out half"),
+    "choice:none": say("and pay out nothing"),
     "tally:cash": say("money"),
     "tally:shares": say("shares"),
     "tally:minors": say("minors"),
@@ -352,9 +376,11 @@ DIVIDENDS: Mapping[str, tuple[Text, Text]] = {
 }
 
 
-def words(thing: Any, state: State) -> Text:  # noqa: ANN401 - actions, news and steps
-    """A sentence for an action (said by who is asked), a news item or a question."""
+def words(thing: Any, state: State) -> Text:  # noqa: ANN401 - actions, news, orders and steps
+    """A sentence for an action (said by who is asked), a news item, an order or a question."""
     match thing:
+        case Order():
+            return _order(thing)
         case Choice():
             return question(thing, state)
         case a.WhyNot():
@@ -363,6 +389,35 @@ def words(thing: Any, state: State) -> Text:  # noqa: ANN401 - actions, news and
             return fill(_action(thing, state), {**_fields(thing), **_around(thing, state)})
         case _:
             return fill(_news(thing, state), _fields(thing))
+
+
+def _order(order: Order) -> Text:
+    """What a player leaves to be done; without what he has yet to fill in."""
+    match order:
+        case Proxy(lot, most):
+            what = private(lot) if lot in PRIVATES else company(lot)
+            if not most:
+                return say("Bid for {what}, at most", what=what)
+            return say("Bid for {what}, at most {amount}", what=what, amount=money(most))
+        case Ride(company=id_, choice=""):
+            return say("Run the best routes of {company}", company=company(id_))
+        case Ride(company=id_, choice=choice):
+            how = NAMES[f"choice:{choice}"]
+            text = say("Run the best routes of {company} {how}", company=company(id_), how=how)
+        case Hold(what="lot", about=lot):
+            what = private(lot) if lot in PRIVATES else company(lot)
+            text = say("Do not bid for {what}", what=what)
+        case Hold(what="auction"):
+            text = say("Pass in the whole auction of the privates")
+        case Hold(what="stock"):
+            text = say("Pass in this stock round")
+        case Hold(what="merger"):
+            text = say("Pass in this merger round")
+        case Hold(about=id_):
+            text = say("Build and buy nothing for {company}", company=company(id_))
+        case _:
+            raise AssertionError(order)
+    return text
 
 
 def label(action: a.Action, state: State) -> Text:

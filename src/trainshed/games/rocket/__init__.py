@@ -10,7 +10,7 @@ from trainshed.core import Game, say
 from . import end
 from .actions import Action, Bid, Drive, Lift, Pass, Place, Take, Waive
 from .check import check
-from .orders import obey, orders
+from .orders import alarms, lapse, obey, orders
 from .preview import preview
 from .scene import scene
 from .setup import setup
@@ -96,5 +96,7 @@ GAME: Game[State, Action, Scene] = Game(
     order=Waive,
     orders=orders,
     obey=obey,
+    alarms=alarms,
+    lapse=lapse,
     example=(files(__package__) / "example.record").read_text(encoding="utf-8"),
 )

@@ -13,6 +13,7 @@ from .box import BOARD
 from .build import Laying, Leaving
 from .check import check
 from .end import scores, tally, ties
+from .orders import Ordered, alarms, lapse, obey, orders
 from .scene import scene
 from .setup import setup
 from .state import Options, State
@@ -113,5 +114,10 @@ GAME: Game[State, Action, Scene] = Game(
     detours=(a.Shares, a.Back, a.Out, a.Lay),
     chapter=lambda state: say("{n}", n=state.turn),
     currency="$",
+    order=Ordered,
+    orders=orders,
+    obey=obey,
+    alarms=alarms,
+    lapse=lapse,
     example=(files(__package__) / "example.record").read_text(encoding="utf-8"),
 )

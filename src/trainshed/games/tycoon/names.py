@@ -285,6 +285,10 @@ _VERBS: Mapping[str, Text] = {
 _SOURCES: Mapping[str, Text] = {
     "event:ending": say("the end is near"),
     "event:pioneer": say("Pullman succeeds"),
+    "alarm:bid": say("somebody bids"),
+    "alarm:outbid": say("somebody bids as much or more"),
+    "lapse:outbid": say("Somebody has bid more."),
+    "lapse:auction": say("The auction is over."),
     "tally:deliveries": say("deliveries"),
     "tally:traffic": say("traffic of others"),
     "tally:hotels": say("hotels"),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, get_args
 
-from trainshed.core import Choice, Masked, Place, Seat, Text, Who, mark, say
+from trainshed.core import Choice, Masked, Order, Place, Proxy, Seat, Text, Who, mark, say
 
 from . import actions as a
 from .acting import Acting, After
@@ -16,6 +16,7 @@ from .deliver import Choosing, Routing
 from .end import scores, ties
 from .names import NAMES, card_name, cube, fill, links, money, points, shares, tiles, tycoon_name
 from .names import price as paid
+from .orders import Hold
 from .reasons import REASONS, WhyNot
 from .sentences import action, label, masked, spent
 from .setup import Dealing, Keeping, Opening, Revealing
@@ -30,9 +31,11 @@ if TYPE_CHECKING:
 __all__ = ["NAMES", "REASONS", "caption", "label", "status", "words"]
 
 
-def words(thing: Any, state: State) -> Text:  # noqa: ANN401 - actions, news and steps
-    """A sentence for an action (said by who is asked), a news item or a question."""
+def words(thing: Any, state: State) -> Text:  # noqa: ANN401 - actions, news, orders and steps
+    """A sentence for an action (said by who is asked), a news item, an order or a question."""
     match thing:
+        case Order():
+            return _order(thing)
         case Masked():
             return masked(state)
         case Choice():
@@ -43,6 +46,19 @@ def words(thing: Any, state: State) -> Text:  # noqa: ANN401 - actions, news and
             return action(thing, state)
         case _:
             return _told(thing, state)
+
+
+def _order(order: Order) -> Text:
+    """What a player leaves to be done; without what he has yet to fill in."""
+    match order:
+        case Proxy(lot=turn, most=0):
+            return say("Bid to be first in turn {n}, at most", n=turn)
+        case Proxy(lot=turn, most=most):
+            return say("Bid to be first in turn {n}, at most {amount}", n=turn, amount=money(most))
+        case Hold(turn=number):
+            return say("Pass in the auction of turn {n}", n=number)
+        case _:
+            raise AssertionError(order)
 
 
 # Where the game stands

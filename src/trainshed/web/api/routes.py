@@ -16,11 +16,10 @@ from starlette.routing import Route
 from trainshed.bots import bots
 from trainshed.core import BadOption, Reader, Seat, TrainshedError, UnknownGame, say
 from trainshed.games import game as find
-from trainshed.web.clocks import HOURS
 from trainshed.web.form import person, title, word
-from trainshed.web.kept import HUMAN, Account, Chair
+from trainshed.web.kept import HUMAN, INVITED, Account, Chair, Table, Terms
 from trainshed.web.limits import Limits, address
-from trainshed.web.opening import BOT_NAMES, CLUBS
+from trainshed.web.opening import BOT_NAMES, CLUBS, agreed
 from trainshed.web.refusal import Refusal, bad_value, no_game, no_table
 from trainshed.web.room import Room
 from trainshed.web.seats import perspective
@@ -92,10 +91,11 @@ class Api:
             case _:
                 raise bad_value("list", which)
         heads = await store.heads([row.id for row in rows])
-        found = (
+        found = [
             tell.listed(row, owner, version=heads[row.id][0], results=heads[row.id][1])
             for row in rows
-        )
+            if not _is_late(row, owner)
+        ]
         return sent(200, TableList(tuple(found)))
 
     async def table(self, request: Request) -> Response:
@@ -142,17 +142,19 @@ class Api:
             raise no_game(wish.game) from None
         if len(wish.seats) not in laws.seats:
             raise bad_value("seats", str(len(wish.seats)))
-        if wish.hours is not None and wish.hours not in HOURS:
-            raise bad_value("hours", str(wish.hours))
         club = visitor(request).choices.language.gettext(CLUBS[datetime.now(UTC).weekday()])
         chairs = [_chair(request, account, place, n) for n, place in enumerate(wish.seats)]
         name = title({"name": wish.name}, "name", club)
+        wanted = {name: getattr(wish, name) for name in Terms.__struct_fields__}
+        asked = agreed(request, Terms(**wanted), chairs)
         try:
             table = await self._tables.open(
-                laws.name, name=name, chairs=chairs, options=wish.options, hours=wish.hours
+                laws.name, name=name, chairs=chairs, options=wish.options, terms=asked
             )
         except BadOption as error:
             raise _not_so(error) from None
+        if asked.access == INVITED:
+            await self.room.invitations.invite(table.id, account)
         return self._told(request, await self._tables.load(table.id), status=201)
 
     async def play(self, request: Request) -> Response:
@@ -178,6 +180,7 @@ class Api:
         sheet = await self.room.sheet(request)
         if wish.seat >= len(sheet.table.chairs):
             raise bad_value("seat", str(wish.seat))
+        await self.room.invitations.admit(visitor(request), sheet.table)
         name = person(request, wish.name or account.name, wish.seat)
         try:
             sheet = await self._tables.sit(
@@ -189,6 +192,11 @@ class Api:
 
     def _told(self, request: Request, sheet: Sheet, status: int = 200) -> Response:
         return sent(status, tell.table(sheet, visitor(request).browser))
+
+
+def _is_late(row: Table, owner: str) -> bool:
+    """Whether a table shows itself later to this one: a list would tell too much."""
+    return row.delay > 0 and not row.over and not row.has_part(owner)
 
 
 @cache

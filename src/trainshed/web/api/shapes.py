@@ -95,6 +95,16 @@ class Table(Struct, frozen=True, kw_only=True):
     """How long a person may think about a move, null for ever."""
     due: datetime | None
     """When the time of the person who is asked runs out."""
+    bank: int | None
+    """The seconds that each has at the beginning of a live game, null where it is none."""
+    increment: int | None
+    """The seconds that each gets for a move of a live game."""
+    paused: bool
+    """Whether the clocks stand still by agreement."""
+    access: str
+    """Who may sit down: everybody (open), who has the address (link), who was invited."""
+    rated: bool
+    """Whether the result counts for ratings."""
     created: datetime
     changed: datetime
     next: str | None
@@ -208,3 +218,14 @@ class Open(Struct, frozen=True, forbid_unknown_fields=True):
     name: Name = ""
     hours: int | None = None
     """How long a person may think about a move, null for ever."""
+    bank: Count | None = None
+    """The seconds that each has at the beginning of a live game."""
+    increment: Count | None = None
+    """The seconds that each gets for a move of a live game."""
+    access: str = "open"
+    """Who may sit down: `open`, `link` or `invited`."""
+    rated: bool = False
+    delay: Count = 0
+    """So many minutes later spectators see what happens."""
+    late: str = "greedy"
+    """The bot that plays on where time runs out, or `wait`."""

@@ -28,7 +28,8 @@ export function question(choice, mine) {
 export function tell(choice, count) {
   const number = count === 1 ? text("choice") : text("choices", { n: String(count) });
   const more = choice.armed && !isAmount(choice.armed) ? byId("chips").textContent : count ? `${number}.` : "";
-  const words = [place()?.textContent, more].map((part) => part?.trim()).filter(Boolean);
+  const asked = place()?.textContent?.trim().replace(/[^.?!:]$/, "$&.");
+  const words = [asked, more?.trim()].filter(Boolean);
   const spoken = byId("spoken");
   if (spoken.textContent !== words.join(" ")) spoken.textContent = words.join(" ");
 }

@@ -161,7 +161,7 @@ export function render() {
   chips(shown);
   overprint();
   question(choice, mine);
-  tell(choice, shown.length);
+  tell(choice, mine ? Math.max(shown.length, counted(shown)) : 0);
   byId("back").hidden = freight.isFreight() ? !hasWayBack(mine) : !choice.isBegun || amount.isAmount(choice.armed);
   byId("main-action").hidden = !choice.armed;
   byId("main-action").innerHTML = main();
@@ -169,6 +169,12 @@ export function render() {
     (choice.armed ? byId("main-action") : isSeen ? firstChip() : byId("prompt")).focus();
   document.dispatchEvent(new CustomEvent("choice:shown"));
 }
+
+/** How much can be chosen next, in the bar or on the board. @param {Option[]} shown */
+const counted = (shown) =>
+  shown.some((option) => option.kind === "verb")
+    ? 0
+    : new Set(choice.left.map((offer) => offer.path[choice.path.length] ?? offer.action)).size;
 
 /** Whether a click or the game itself can be taken back a step, where cubes are carried. @param {boolean} mine */
 const hasWayBack = (mine) =>

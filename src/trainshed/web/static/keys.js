@@ -107,6 +107,7 @@ const KEYS = {
   m: toggle,
   g: () => document.getElementById("next-table")?.click(),
   t: () => openTab("talk"),
+  i: () => openTab("words"),
   b: () => turn(1),
   B: () => turn(-1),
   "?": () => /** @type {HTMLDialogElement} */ (byId("keys")).showModal(),

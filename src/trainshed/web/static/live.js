@@ -147,13 +147,20 @@ function moved(version, isFirst) {
 /** Follow the table. @param {(position: Element) => void} take how the board takes a new position */
 export function follow(take) {
   exchange = take;
-  const events = new EventSource(url("/events"));
+  const events = new EventSource(url("/events?presence=1"));
   let timer = 0;
   let isFirst = true;
   events.addEventListener("moved", (event) => {
     moved(Number(event.data), isFirst);
     isFirst = false;
   });
+  for (const [name, heard] of [
+    ["time", "table:time"],
+    ["presence", "table:present"],
+  ])
+    events.addEventListener(name, (event) => {
+      document.dispatchEvent(new CustomEvent(heard, { detail: JSON.parse(event.data) }));
+    });
   events.addEventListener("open", () => {
     clearTimeout(timer);
     isFirst = true;

@@ -57,6 +57,7 @@ export function openTab(name) {
   if (isDrawer()) root.dataset.sheet = "log";
   sync();
   if (name === "log") toEnd();
+  document.dispatchEvent(new CustomEvent("tab:open", { detail: name }));
 }
 
 /** Open the drawer at a panel, or close it; the focus goes in and comes back. @param {string} name */

@@ -8,6 +8,10 @@ async function save(form, name) {
   root.dataset.theme = String(data.get("theme"));
   root.dataset.sound = String(data.get("sound"));
   root.dataset.taps = data.get("confirm_taps") === "on" ? "confirm" : "play";
+  if (data.has("patterns")) root.dataset.patterns = String(data.get("patterns"));
+  for (const other of document.querySelectorAll("form[data-settings]"))
+    for (const field of other.querySelectorAll("select"))
+      if (data.has(field.name)) field.value = String(data.get(field.name));
   await fetch(form.action, {
     method: "POST",
     body: new URLSearchParams(/** @type {any} */ (data)),

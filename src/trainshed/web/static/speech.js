@@ -18,7 +18,14 @@ function tell(gone) {
   setTimeout(() => notice.remove(), NEWS);
 }
 
-/** Say what is new. */
+/** Whether nobody minds when the focus goes elsewhere: it is nowhere, in the prompt or on the board. */
+function isFree() {
+  const here = document.activeElement;
+  if (document.querySelector("dialog[open], :popover-open")) return false;
+  return !here || here === document.body || Boolean(here.closest("#prompt, #board"));
+}
+
+/** Say what is new; whoever is asked is brought to the question. */
 export function mount() {
   let [moves, out] = [number("moves"), struck().length];
   document.addEventListener("table:arrive", (event) => {
@@ -32,5 +39,7 @@ export function mount() {
     const isBack = number("moves") < moves && before.live === "yes";
     if (isBack && !isOwn && table().dataset.live === "yes") tell(struck().slice(out));
     [moves, out] = [number("moves"), struck().length];
+    const isAsked = table().dataset.mine === "yes" && before.mine !== "yes";
+    if (isAsked && !isOwn && isFree()) byId("prompt").focus({ preventScroll: true });
   });
 }

@@ -1,7 +1,7 @@
 // Boards that only show. The final board gets its ground; the pictures of games are drawn into the page,
 // each in a tree of its own, so that they have the page's letters and colours.
 
-const FILL = "<style>svg { position: absolute; inset: 0; width: 100%; height: 100% }</style>";
+const FILL = { position: "absolute", inset: "0", width: "100%", height: "100%" };
 
 /** The drawing at an address. @param {string} address */
 async function fetched(address) {
@@ -55,8 +55,10 @@ async function paint(place) {
   if (isWhole) drawing.setAttribute("preserveAspectRatio", "xMidYMid meet");
   else crop(drawing, place.parentElement ?? place);
   const tree = place.shadowRoot ?? place.attachShadow({ mode: "open" });
-  tree.innerHTML = FILL;
-  tree.append(document.importNode(drawing, true));
+  for (const sheet of drawing.querySelectorAll("style")) sheet.remove(); // the page has it
+  const shown = document.importNode(drawing, true);
+  Object.assign(shown.style, FILL);
+  tree.replaceChildren(shown);
 }
 
 for (const frame of document.querySelectorAll("[data-ground]"))

@@ -1,8 +1,7 @@
-// Whose turn it is now, also while one looks back: in the bar over the board and in the page's title.
+// Whose turn it is now, also while one looks back: in the bar over the board and, by badge.js, in the page's title.
 
 import { table } from "./page.js";
 
-const title = document.title;
 /** The version for which it is known, and what is known. */
 let [known, isMine] = ["", false];
 
@@ -18,7 +17,7 @@ async function ask(version) {
 }
 
 function show() {
-  document.title = isMine ? `● ${title}` : title;
+  document.dispatchEvent(new CustomEvent("table:turn", { detail: isMine }));
   const bar = document.getElementById("your-turn");
   if (bar) bar.hidden = !isMine;
 }

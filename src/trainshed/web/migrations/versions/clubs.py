@@ -65,8 +65,7 @@ def upgrade() -> None:
     for name, columns in _columns().items():
         for column in columns:
             op.add_column(name, column)
-    op.add_column("standing", sa.Column("at", sa.DateTime))
-    op.create_index("ix_standing_at", "standing", ["at"])
+    op.add_column("standing", sa.Column("why", sa.String(40)))
     op.create_index("ix_account_mail", "account", ["mail"], unique=True)
     op.create_table(
         "rating",
@@ -142,8 +141,7 @@ def downgrade() -> None:
     for name in NEW:
         op.drop_table(name)
     op.drop_index("ix_account_mail", "account")
-    op.drop_index("ix_standing_at", "standing")
-    op.drop_column("standing", "at")
+    op.drop_column("standing", "why")
     for name, columns in _columns().items():
         for column in columns:
             op.drop_column(name, column.name)

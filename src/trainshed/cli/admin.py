@@ -1,0 +1,275 @@
+"""`trainshed admin`: what whoever runs a site decides, from a shell."""
+
+from __future__ import annotations
+
+import asyncio
+import getpass
+import os
+from collections.abc import AsyncIterator, Callable, Coroutine
+from contextlib import asynccontextmanager
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING, Annotated, Any, TypeVar
+
+import typer
+
+from trainshed.core import BadOption
+
+from .common import print_json
+
+if TYPE_CHECKING:
+    from trainshed.web.bureau import Bureau, Job, Place
+    from trainshed.web.kept import Account
+    from trainshed.web.store import Store
+
+T = TypeVar("T")
+Name = Annotated[str, typer.Argument(help="The name of an account.")]
+Url = Annotated[str, typer.Option("--db", help="A database URL; by default that of the site.")]
+Json = Annotated[bool, typer.Option("--json", help="Print one JSON document.")]
+
+app = typer.Typer(no_args_is_help=True)
+
+
+@app.callback()
+def group() -> None:
+    """Appoint administrators, close accounts, tell everybody something, see what is stuck."""
+    try:
+        import trainshed.web.store  # noqa: F401
+    except ModuleNotFoundError as error:
+        raise BadOption(
+            f"the site needs {error.name}: install trainshed with its extra “web”"
+        ) from None
+
+
+@app.command()
+def grant(name: Name, *, db: Url = "") -> None:
+    """Make somebody an administrator: the page /office is there for him."""
+
+    async def work(bureau: Bureau, account: Account) -> str:
+        await bureau.appoint(account, on=True, who=_who())
+        return f"{account.name} is an administrator now"
+
+    _decide(db, name, work)
+
+
+@app.command()
+def revoke(name: Name, *, db: Url = "") -> None:
+    """Take the office away from somebody."""
+
+    async def work(bureau: Bureau, account: Account) -> str:
+        await bureau.appoint(account, on=False, who=_who())
+        return f"{account.name} is no administrator any more"
+
+    _decide(db, name, work)
+
+
+@app.command()
+def ban(
+    name: Name,
+    *,
+    reason: Annotated[str, typer.Option(help="Why; only administrators read it.")] = "",
+    db: Url = "",
+) -> None:
+    """Close an account: it is signed out everywhere at once, and its tokens are gone."""
+
+    async def work(bureau: Bureau, account: Account) -> str:
+        await bureau.ban(account, reason, who=_who())
+        return f"{account.name} cannot sign in any more"
+
+    _decide(db, name, work)
+
+
+@app.command()
+def unban(name: Name, *, db: Url = "") -> None:
+    """Open an account again."""
+
+    async def work(bureau: Bureau, account: Account) -> str:
+        await bureau.unban(account, who=_who())
+        return f"{account.name} can sign in again"
+
+    _decide(db, name, work)
+
+
+@app.command("sign-out")
+def sign_out(name: Name, *, db: Url = "") -> None:
+    """End all sessions of an account."""
+
+    async def work(bureau: Bureau, account: Account) -> str:
+        ended = await bureau.sign_out(account, who=_who())
+        return f"{account.name}: {ended} sessions ended"
+
+    _decide(db, name, work)
+
+
+@app.command()
+def announce(
+    text: Annotated[str, typer.Argument(help="What everybody is told; *emphasis* works.")],
+    *,
+    hours: Annotated[int | None, typer.Option(help="For so long; else until withdrawn.")] = None,
+    db: Url = "",
+) -> None:
+    """Tell everybody something, on top of each page."""
+
+    async def work() -> int:
+        from trainshed.web.bulletin import Bulletin
+        from trainshed.web.bureau import Bureau
+
+        async with _store(db) as store:
+            id_ = await Bulletin(store).post(text, hours)
+            await Bureau(store).note(_who(), "announce", f"{id_}: {text}")
+            return id_
+
+    typer.echo(f"announcement {_run(work())} is shown within a minute")
+
+
+@app.command()
+def announcements(*, db: Url = "", json: Json = False) -> None:
+    """What everybody is told."""
+    from trainshed.web.bulletin import Announcement, Bulletin
+
+    async def work() -> list[Announcement]:
+        async with _store(db) as store:
+            return await Bulletin(store).all()
+
+    found = _run(work())
+    if json:
+        print_json(found)
+    for it in () if json else found:
+        until = f" until {_moment(it.until)}" if it.until else ""
+        typer.echo(f"{it.id}: {' '.join(it.text.split())} ({_moment(it.created)}{until})")
+
+
+@app.command()
+def withdraw(
+    id_: Annotated[int, typer.Argument(metavar="ID", help="As `announcements` says.")],
+    *,
+    db: Url = "",
+) -> None:
+    """Tell something no more."""
+
+    async def work() -> None:
+        from trainshed.web.bulletin import Bulletin
+        from trainshed.web.bureau import Bureau
+
+        async with _store(db) as store:
+            if not await Bulletin(store).withdraw(id_):
+                raise BadOption(f"there is no announcement {id_}")
+            await Bureau(store).note(_who(), "withdraw", str(id_))
+
+    _run(work())
+    typer.echo(f"announcement {id_} is withdrawn")
+
+
+@app.command()
+def tables(
+    word: Annotated[str, typer.Argument(help="A word of the name or of a player, or an id.")] = "",
+    *,
+    stuck: Annotated[bool, typer.Option("--stuck", help="Only where something is stuck.")] = False,
+    db: Url = "",
+    json: Json = False,
+) -> None:
+    """The tables that changed last; never what is hidden there."""
+
+    async def work() -> list[Place]:
+        from trainshed.web.bureau import Bureau
+
+        async with _store(db) as store:
+            bureau = Bureau(store)
+            late = [job.table for job in await bureau.jobs(datetime.now(UTC))] if stuck else []
+            return [it for it in await bureau.places(word) if not stuck or it.id in late]
+
+    found = _run(work())
+    if json:
+        print_json(found)
+    for it in () if json else found:
+        stage = "finished" if it.over else "running"
+        who = ", ".join(it.players)
+        typer.echo(f"{it.id}  {it.game}  {stage}  {_moment(it.changed)}  {it.name} ({who})")
+
+
+@app.command()
+def jobs(*, db: Url = "", json: Json = False) -> None:
+    """What should have happened by now: moves of bots, clocks, orders, notices; exit code 1."""
+
+    async def work() -> list[Job]:
+        from trainshed.web.bureau import Bureau
+
+        async with _store(db) as store:
+            return await Bureau(store).jobs(datetime.now(UTC))
+
+    found = _run(work())
+    if json:
+        print_json(found)
+    else:
+        now = datetime.now(UTC)
+        for it in found:
+            age = int((now - it.since).total_seconds())
+            typer.echo(f"{it.kind}  {it.table}  {it.name}  for {age} s")
+        if not found:
+            typer.echo("nothing is stuck")
+    if found:
+        raise typer.Exit(1)
+
+
+@app.command()
+def deeds(*, db: Url = "", json: Json = False) -> None:
+    """What administrators did, the newest first."""
+    from trainshed.web.bureau import Bureau, Deed
+
+    async def work() -> list[Deed]:
+        async with _store(db) as store:
+            return await Bureau(store).deeds()
+
+    found = _run(work())
+    if json:
+        print_json(found)
+    for it in () if json else found:
+        typer.echo(f"{_moment(it.time)}  {it.who}  {it.what}  {it.about}")
+
+
+def _decide(
+    db: str, name: str, deed: Callable[[Bureau, Account], Coroutine[Any, Any, str]]
+) -> None:
+    """Do something with an account, and say what was done."""
+
+    async def work() -> str:
+        from trainshed.web.bureau import Bureau
+        from trainshed.web.people import People
+
+        async with _store(db) as store:
+            found = await People(store).named(name)
+            if found is None:
+                raise BadOption(f"there is no account {name!r}")
+            return await deed(Bureau(store), found[0])
+
+    typer.echo(_run(work()))
+
+
+@asynccontextmanager
+async def _store(db: str) -> AsyncIterator[Store]:
+    """The database of the site."""
+    from trainshed.web.schema import require_current
+    from trainshed.web.settings import Config
+    from trainshed.web.store import Store
+
+    store = Store(Config.read(os.environ, db).url)
+    try:
+        await require_current(store)
+        yield store
+    finally:
+        await store.close()
+
+
+def _run(work: Coroutine[Any, Any, T]) -> T:
+    return asyncio.run(work)
+
+
+def _who() -> str:
+    """Who sits at the shell."""
+    try:
+        return f"shell: {getpass.getuser()}"
+    except (KeyError, OSError):  # a container may have no names
+        return "shell"
+
+
+def _moment(time: datetime) -> str:
+    return time.strftime("%Y-%m-%d %H:%M")

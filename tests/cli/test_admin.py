@@ -1,0 +1,146 @@
+"""`trainshed admin`: the office from a shell."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import Callable
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+import pytest
+import sqlalchemy as sa
+from typer.testing import CliRunner, Result
+
+from trainshed.cli.main import app
+from trainshed.core import BadOption
+from trainshed.web.kept import Chair
+from trainshed.web.live import Bus
+from trainshed.web.people import People
+from trainshed.web.rows import ACCOUNTS, SESSIONS, TABLES, TOKENS
+from trainshed.web.store import NoDatabase, Store
+from trainshed.web.tables import Tables
+from trainshed.web.tokens import Tokens
+
+Command = Callable[..., Result]
+
+
+@pytest.fixture
+def url(tmp_path: Path) -> str:
+    """A database with an account, Ada, who is signed in and has a token, and a table of hers."""
+    found = f"sqlite+aiosqlite:///{tmp_path / 'site.sqlite3'}"
+
+    async def fill() -> None:
+        store = Store(found)
+        await store.migrate()
+        people = People(store)
+        ada = await people.add("Ada", "hash", "")
+        assert ada is not None
+        await people.sign_in(ada, "a browser")
+        await Tokens(store).make(ada, "bot")
+        chairs = [Chair("Ada", owner=ada.owner), Chair("Ben", owner="someone")]
+        await Tables(store, Bus()).open("rocket", name="Club", chairs=chairs, options={})
+        await store.close()
+
+    asyncio.run(fill())
+    return found
+
+
+@pytest.fixture
+def admin(url: str) -> Command:
+    """The command, for this database."""
+
+    def run(*words: str) -> Result:
+        return CliRunner().invoke(app, ["admin", *words, "--db", url])
+
+    return run
+
+
+def rows(url: str, query: sa.Executable) -> list[Any]:
+    """What the database holds."""
+
+    async def ask() -> list[Any]:
+        store = Store(url)
+        async with store.engine.begin() as connection:
+            answer = await connection.execute(query)
+            found = list(answer.all()) if answer.returns_rows else []
+        await store.close()
+        return found
+
+    return asyncio.run(ask())
+
+
+def test_somebody_is_appointed_and_dismissed(url: str, admin: Command) -> None:
+    """By name, however it is written."""
+    assert admin("grant", "  ADA ").stdout == "Ada is an administrator now\n"
+    assert rows(url, sa.select(ACCOUNTS.c.admin)) == [(True,)]
+    assert isinstance(admin("ban", "Ada").exception, BadOption)
+    admin("revoke", "Ada")
+    assert rows(url, sa.select(ACCOUNTS.c.admin)) == [(False,)]
+    said = [line.split("  ")[2:] for line in admin("deeds").stdout.splitlines()]
+    assert said == [["revoke", "Ada"], ["grant", "Ada"]]
+
+
+def test_an_account_is_closed_and_opened(url: str, admin: Command) -> None:
+    """Its sessions and tokens end; the reason is noted."""
+    admin("ban", "Ada", "--reason", "rude")
+    assert rows(url, sa.select(ACCOUNTS.c.banned)) == [(True,)]
+    assert rows(url, sa.select(SESSIONS.c.id)) == rows(url, sa.select(TOKENS.c.id)) == []
+    admin("unban", "Ada")
+    assert rows(url, sa.select(ACCOUNTS.c.banned)) == [(False,)]
+    found = json.loads(admin("deeds", "--json").stdout)
+    assert [(it["what"], it["about"]) for it in found] == [("unban", "Ada"), ("ban", "Ada: rude")]
+    assert found[0]["who"].startswith("shell")
+
+
+def test_somebody_is_signed_out(url: str, admin: Command) -> None:
+    """Tokens stay."""
+    assert admin("sign-out", "Ada").stdout == "Ada: 1 sessions ended\n"
+    assert rows(url, sa.select(SESSIONS.c.id)) == []
+    assert len(rows(url, sa.select(TOKENS.c.id))) == 1
+
+
+def test_everybody_is_told(admin: Command) -> None:
+    """For some hours, or until it is withdrawn."""
+    assert "announcement 1 " in admin("announce", "We stop at noon", "--hours", "2").stdout
+    admin("announce", "Welcome")
+    first, second = admin("announcements").stdout.splitlines()
+    assert first.startswith("1: We stop at noon (")
+    assert " until " in first
+    assert second.startswith("2: Welcome (")
+    admin("withdraw", "1")
+    assert [it["text"] for it in json.loads(admin("announcements", "--json").stdout)] == ["Welcome"]
+    assert isinstance(admin("withdraw", "1").exception, BadOption)
+    assert isinstance(admin("announce", "x" * 1001).exception, BadOption)
+
+
+def test_tables_are_listed_without_their_secrets(url: str, admin: Command) -> None:
+    """By a word of their name or of a player."""
+    seed = rows(url, sa.select(TABLES.c.seed))[0][0]
+    assert "Club (Ada, Ben)" in admin("tables").stdout
+    assert admin("tables", "zoe").stdout == ""
+    found = admin("tables", "ben", "--json").stdout
+    assert [it["players"] for it in json.loads(found)] == [["Ada", "Ben"]]
+    assert seed not in found
+    assert admin("tables", "--stuck").stdout == ""
+
+
+def test_what_is_stuck_is_named(url: str, admin: Command) -> None:
+    """And the exit code tells a watchman."""
+    assert (admin("jobs").stdout, admin("jobs").exit_code) == ("nothing is stuck\n", 0)
+    long_ago = datetime(2026, 1, 1, tzinfo=UTC)
+    rows(url, sa.update(TABLES).values(due=long_ago))
+    run = admin("jobs")
+    assert run.stdout.startswith("clock  ")
+    assert run.exit_code == 1
+    assert [it["kind"] for it in json.loads(admin("jobs", "--json").stdout)] == ["clock"]
+    assert "Club" in admin("tables", "--stuck").stdout
+
+
+def test_who_is_not_there_is_named(admin: Command) -> None:
+    """So is a database that is not there."""
+    error = admin("grant", "Zoe").exception
+    assert str(error) == "there is no account 'Zoe'"
+    run = CliRunner().invoke(app, ["admin", "jobs", "--db", "sqlite:////nowhere/x.sqlite3"])
+    assert isinstance(run.exception, NoDatabase)

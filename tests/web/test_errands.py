@@ -1,0 +1,246 @@
+"""Orders given ahead: private, called off by what their owner names, played as if by him."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from tests.web.test_standing import drive, settle, shareholders
+from tests.web.visit import Browser, Visit, notice
+from trainshed.core import Seat
+from trainshed.games.g1861.actions import Bid
+from trainshed.games.g1861.auction import Lot
+from trainshed.games.g1861.company import GONE
+from trainshed.games.rocket.veto import Veto
+from trainshed.web import pace
+from trainshed.web.kept import Lapsed
+from trainshed.web.live import Bus
+from trainshed.web.sheet import PLAYED, answer
+
+TITLE = re.compile(r'<p class="errand-name"[^>]*>(.*?)</p>', re.DOTALL)
+LEAVE = {"on": "1", "filled": "1"}
+
+
+def auction(visit: Visit) -> tuple[str, dict[Seat, Browser]]:
+    """A table of 1861 where TSR is on offer, then BSS; who plays which seat."""
+    ada, ben = visit.browser(), visit.browser()
+    table = ada.open(game="1861", seat_2="elsewhere")
+    while GONE in visit.match(table).state.privates[:2]:  # the lot leaves privates in the box
+        table = ada.open(game="1861", seat_2="elsewhere")
+    ben.post(f"/t/{table}/sit", {"seat": "1", "name": "Ben"})
+    return table, {Seat(0): ada, Seat(1): ben}
+
+
+def turn(visit: Visit, table: str, owners: dict[Seat, Browser]) -> tuple[Browser, Browser]:
+    """Who is asked, and the other."""
+    actor = visit.match(table).actor
+    assert actor is not None
+    return owners[actor], owners[Seat(1 - actor)]
+
+
+def leave(browser: Browser, table: str, line: str, **fields: str) -> Any:  # noqa: ANN401
+    filled = {name.replace("_", "-"): value for name, value in fields.items()}
+    return browser.post(f"/t/{table}/standing", {"line": line, **LEAVE, **filled})
+
+
+def titles(browser: Browser, table: str) -> str:
+    """The orders on a page, without marks."""
+    found = TITLE.findall(browser.get(f"/t/{table}").text)
+    return re.sub("<[^>]*>", "", " | ".join(found))
+
+
+def test_two_proxies_bid_against_each_other(visit: Visit) -> None:
+    """The higher one wins, for 5 more than the lower one was ready to pay."""
+    table, owners = auction(visit)
+    first, second = turn(visit, table, owners)
+    assert leave(second, table, "proxy TSR 20", most="45").status_code == 200
+    assert leave(first, table, "proxy TSR 20", most="80").status_code == 200
+    settle(visit, table)
+    history = visit.match(table).history
+    bids = [str(move.action) for move in history if move.seat in owners]
+    assert bids == ["bid 20", "bid 25", "bid 30", "bid 35", "bid 40", "bid 45", "bid 50", "pass"]
+    assert visit.match(table).state.privates[0] in first.seats(table)
+    assert not any(visit.sheet(table).orders.values())
+
+
+def test_an_amount_that_cannot_be_is_named_and_nothing_is_lost(visit: Visit) -> None:
+    """Too much, between the steps, or no number at all."""
+    table, owners = auction(visit)
+    first, _ = turn(visit, table, owners)
+    leave(first, table, "proxy BSS 30", most="35")
+    for amount, words in (("9995", "9995"), ("22", "22"), ("many", "“many”"), ("", "“”")):
+        reply = leave(first, table, "proxy TSR 20", most=amount)
+        assert reply.status_code == 422
+        assert words in notice(reply)
+        assert "BSS" in titles(first, table)
+    seat = first.seats(table)[0]
+    assert visit.sheet(table).orders == {seat: ("proxy BSS 35",)}
+
+
+def test_a_similar_order_takes_the_place_of_the_first(visit: Visit) -> None:
+    """Another amount, other alarms: there is one proxy for a private."""
+    table, owners = auction(visit)
+    _, second = turn(visit, table, owners)
+    leave(second, table, 'proxy TSR 20 ["outbid"]', most="45", alarm_outbid="1")
+    leave(second, table, 'proxy TSR 20 ["outbid"]', most="50")
+    seat = second.seats(table)[0]
+    assert visit.sheet(table).orders == {seat: ("proxy TSR 50",)}
+
+
+def test_what_a_player_names_calls_an_order_off(visit: Visit) -> None:
+    """He is told why, and nobody else; what he has noted is gone."""
+    table, owners = auction(visit)
+    first, second = turn(visit, table, owners)
+    line = 'hold lot 1 0 TSR ["bid","cheaper"]'
+    leave(second, table, line, alarm_bid="1")
+    seat = second.seats(table)[0]
+    assert visit.sheet(table).orders == {seat: ('hold lot 1 0 TSR ["bid"]',)}
+    first.play(table, "bid 20")
+    sheet = visit.sheet(table)
+    assert answer(sheet) is None
+    assert sheet.lapsed == {seat: (Lapsed('hold lot 1 0 TSR ["bid"]', "alarm:bid"),)}
+    assert "Called off" in second.get(f"/t/{table}").text
+    assert "somebody bids" in second.get(f"/t/{table}").text
+    assert "Called off<" not in first.get(f"/t/{table}").text
+    second.post(f"/t/{table}/noted", {})
+    assert visit.sheet(table).lapsed == {}
+
+
+def test_what_he_does_not_name_does_not(visit: Visit) -> None:
+    """Without the alarm it passes."""
+    table, owners = auction(visit)
+    first, second = turn(visit, table, owners)
+    leave(second, table, 'hold lot 1 0 TSR ["bid","cheaper"]')
+    first.play(table, "bid 20")
+    settle(visit, table)
+    assert visit.match(table).state.privates[0] in first.seats(table)
+
+
+def test_who_plays_otherwise_takes_his_order_back(visit: Visit) -> None:
+    """The pass that was ordered would not be what he wants now."""
+    table, owners = auction(visit)
+    first, second = turn(visit, table, owners)
+    leave(second, table, 'hold auction 1 0 "" ["bid","cheaper"]')
+    with_pause(visit)
+    first.play(table, "bid 20")
+    second.play(table, "bid 25")
+    sheet, seat = visit.sheet(table), second.seats(table)[0]
+    assert [it.why for it in sheet.lapsed[seat]] == [PLAYED]
+
+
+def with_pause(visit: Visit) -> None:
+    """From now on orders wait very long."""
+    visit.site.pace.seconds = 3600.0
+
+
+@pytest.fixture(autouse=True)
+def _patience(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(pace, "PAUSE", (3600.0, 3600.0))
+
+
+def test_before_it_acts_an_order_can_be_taken_back(visit: Visit) -> None:
+    """The page says that it is about to answer; then its owner is asked as usual."""
+    with_pause(visit)
+    table, first, second, line = shareholders(visit)
+    second.post(f"/t/{table}/standing", {"line": f"waive {line}", "on": "1"})
+    drive(visit, table, first)
+    assert isinstance(visit.match(table).state.stack[-1], Veto)
+    assert "answers in a moment" in second.get(f"/t/{table}").text
+    second.post(f"/t/{table}/standing", {"line": f"waive {line}", "on": ""})
+    assert answer(visit.sheet(table)) is None
+    assert "answers in a moment" not in second.get(f"/t/{table}").text
+    assert second.play(table, "pass").status_code == 200
+
+
+def test_an_order_that_waits_acts_after_a_restart(start: Callable[..., Visit]) -> None:
+    """Who has something to answer is a question to the database."""
+    visit = start()
+    with_pause(visit)
+    table, first, second, line = shareholders(visit)
+    second.post(f"/t/{table}/standing", {"line": f"waive {line}", "on": "1"})
+    drive(visit, table, first)
+    assert isinstance(visit.match(table).state.stack[-1], Veto)
+    visit = start()
+    settle(visit, table)
+    assert not isinstance(visit.match(table).state.stack[-1], Veto)
+
+
+def test_the_pause_is_drawn_for_each_question(
+    visit: Visit, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Between two and six seconds; none where bots need none."""
+    monkeypatch.setattr(pace, "PAUSE", (2.0, 6.0))
+    table, _ = auction(visit)
+    sheet, mover = visit.sheet(table), visit.site.pace
+    assert mover._pause(sheet) == 0.0
+    with_pause(visit)
+    drawn = [mover._pause(sheet) for _ in range(50)]
+    assert all(2.0 <= it <= 6.0 for it in drawn)
+    assert len(set(drawn)) > 10
+
+
+def test_nobody_else_can_see_that_an_order_exists(visit: Visit) -> None:
+    """Neither by the page nor by its tag."""
+    with_pause(visit)
+    table, owners = auction(visit)
+    first, second = turn(visit, table, owners)
+    stranger = visit.browser()
+    stranger.get("/")
+    viewers = [first, stranger]
+    before = [browser.get(f"/t/{table}/fragment") for browser in viewers]
+    version = visit.match(table).version
+    assert leave(second, table, 'proxy TSR 20 ["outbid"]', most="45").status_code == 200
+    assert visit.sheet(table).orders
+    after = [browser.get(f"/t/{table}/fragment") for browser in viewers]
+    for old, new in zip(before, after, strict=True):
+        assert new.headers["etag"] == old.headers["etag"]
+        assert new.text == old.text
+    assert visit.match(table).version == version
+
+
+def test_an_order_rings_no_stream(visit: Visit, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Who listens to the table hears nothing when an order is left or taken back."""
+    with_pause(visit)
+    table, owners = auction(visit)
+    _, second = turn(visit, table, owners)
+    told: list[str] = []
+    publish = Bus.publish
+
+    def note(self: Bus, name: str, version: int) -> None:
+        told.append(name)
+        publish(self, name, version)
+
+    monkeypatch.setattr(Bus, "publish", note)
+    leave(second, table, "proxy TSR 20", most="45")
+    second.post(f"/t/{table}/standing", {"line": "proxy TSR 45", "on": ""})
+    assert told == []
+
+
+def test_the_line_of_an_order_is_an_ordinary_one(visit: Visit) -> None:
+    """In the log of the other there is a bid, and nothing more."""
+    table, owners = auction(visit)
+    first, second = turn(visit, table, owners)
+    leave(first, table, "proxy TSR 20", most="80")
+    settle(visit, table)
+    match = visit.match(table)
+    assert isinstance(match.state.stack[-1], Lot)
+    assert isinstance(match.history[-1].action, Bid)
+    page = second.get(f"/t/{table}").text
+    assert "Called off<" not in page
+    assert 'class="errand given"' not in page
+
+
+def test_orders_of_a_seat_are_not_inherited(visit: Visit) -> None:
+    """Who sits down later finds none."""
+    table, owners = auction(visit)
+    _, second = turn(visit, table, owners)
+    seat = second.seats(table)[0]
+    leave(second, table, "proxy TSR 20", most="45")
+    assert visit.sheet(table).orders
+    second.post(f"/t/{table}/leave", {})
+    heir = visit.browser()
+    heir.post(f"/t/{table}/sit", {"seat": str(seat), "name": "Eva"})
+    assert visit.sheet(table).orders == {}

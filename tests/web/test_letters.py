@@ -1,0 +1,270 @@
+"""Links by e-mail: each is good once and not for long, and tells nobody who has an account."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+import pytest
+import sqlalchemy as sa
+
+from tests.web.test_accounts import ADA, made, opened, stop_the_clock
+from tests.web.visit import Browser, Visit
+from trainshed.web.letters import Links
+from trainshed.web.limits import RATES
+from trainshed.web.post import Letter, NotSent, Post
+from trainshed.web.rows import ACCOUNTS
+from trainshed.web.settings import Config, Mail
+
+HERE = "https://trains.example"
+MAIL = "ada@engine.example"
+SERVER = Mail(host="localhost", sender="shed@trains.example")
+UNIFORM = "If there is an account with this address, a letter is on its way."
+
+
+@pytest.fixture
+def letters(monkeypatch: pytest.MonkeyPatch) -> list[Letter]:
+    """What was sent."""
+    sent: list[Letter] = []
+
+    async def send(self: Post, letter: Letter) -> None:
+        sent.append(letter)
+
+    monkeypatch.setattr(Post, "send", send)
+    return sent
+
+
+@pytest.fixture
+def visit(folder: Path, database: str, letters: list[Letter]) -> Iterator[Visit]:
+    """A site that can send mail."""
+    found = Visit(Config(folder, database, 0.0, address=HERE, mail=SERVER))
+    yield found
+    found.stop()
+
+
+def link(letter: Letter) -> str:
+    """The path in a letter."""
+    found = re.search(rf"^{HERE}(/account/link/[\w-]+)$", letter.text, re.MULTILINE)
+    assert found
+    return found[1]
+
+
+def confirmed(visit: Visit, letters: list[Letter], name: str = "Ada", mail: str = MAIL) -> Browser:
+    """Somebody with an account and an address."""
+    browser = made(visit, name=name)
+    browser.post("/account/mail", {"mail": mail})
+    assert browser.post(link(letters.pop()), {}).status_code == 200
+    return browser
+
+
+def is_in(browser: Browser) -> bool:
+    return "Sign out" in browser.get("/account").text
+
+
+def test_an_address_is_confirmed_by_a_link(visit: Visit, letters: list[Letter]) -> None:
+    """Not before; whoever opens the link has done nothing yet."""
+    ada = made(visit)
+    answer = ada.post("/account/mail", {"mail": " Ada@Engine.example "})
+    assert f"A letter is on its way to {MAIL}." in answer.text
+    (letter,) = letters
+    assert letter.to == MAIL
+    visit.browser().post("/account/mail/in", {"mail": MAIL})
+    assert len(letters) == 1
+    for _ in range(2):
+        page = visit.browser().get(link(letter))
+        assert page.status_code == 200
+        assert page.headers["cache-control"] == "no-store"
+        assert MAIL in page.text
+    assert "confirmed:" not in ada.get("/account").text
+    assert ada.post(link(letter), {}).status_code == 200
+    assert "confirmed:" in ada.get("/account").text
+    assert ada.post(link(letter), {}).status_code == 404
+
+
+def test_a_link_signs_in_once(visit: Visit, letters: list[Letter]) -> None:
+    """What was begun as a guest goes with the account."""
+    confirmed(visit, letters)
+    guest = visit.browser()
+    guest.get("/")
+    table = opened(guest)
+    assert UNIFORM in guest.post("/account/mail/in", {"mail": MAIL.upper()}).text
+    path = link(letters[0])
+    assert "Sign in as Ada" in guest.get(path).text
+    assert not is_in(guest)
+    assert guest.post(path, {}).status_code == 303
+    assert is_in(guest)
+    assert 'data-mine="yes"' in guest.get(f"/t/{table}").text
+    other = visit.browser()
+    assert other.get(path).status_code == 404
+    assert other.post(path, {}).status_code == 404
+    assert not is_in(other)
+
+
+def test_nobody_learns_which_addresses_we_know(visit: Visit, letters: list[Letter]) -> None:
+    """The answers are the same to the letter; only one letter is sent."""
+    confirmed(visit, letters)
+    known = visit.browser().post("/account/mail/in", {"mail": MAIL})
+    other = visit.browser().post("/account/mail/in", {"mail": "ben@engine.example"})
+    assert known.status_code == other.status_code == 200
+    assert known.text == other.text
+    assert [it.to for it in letters] == [MAIL]
+
+
+@pytest.mark.parametrize(
+    "mail",
+    [
+        "",
+        "ada",
+        "ada@",
+        "@engine.example",
+        "ada@engine",
+        "a@b@c.example",
+        "a b@engine.example",
+        "ada@engine.example\nbcc:x@y.example",
+        "<ada@engine.example>",
+        "a" * 200 + "@x.example",
+    ],
+)
+def test_what_is_no_address_is_refused(visit: Visit, letters: list[Letter], mail: str) -> None:
+    """For signing in and for an account."""
+    ada = made(visit)
+    for path in ("/account/mail", "/account/mail/in"):
+        answer = ada.post(path, {"mail": mail})
+        assert answer.status_code == 422
+        assert "This is no e-mail address." in answer.text
+    assert letters == []
+
+
+def test_an_address_belongs_to_one_account(visit: Visit, letters: list[Letter]) -> None:
+    """Who reads its mail learns that it is taken, nobody else."""
+    confirmed(visit, letters)
+    ben = made(visit, name="Ben")
+    answer = ben.post("/account/mail", {"mail": MAIL})
+    assert f"A letter is on its way to {MAIL}." in answer.text
+    assert ben.post(link(letters[0]), {}).status_code == 422
+    assert "confirmed:" not in ben.get("/account").text
+
+
+def test_an_address_is_removed(visit: Visit, letters: list[Letter]) -> None:
+    """Links that are under way then open nothing."""
+    ada = confirmed(visit, letters)
+    visit.browser().post("/account/mail/in", {"mail": MAIL})
+    assert ada.post("/account/mail/remove", {}).status_code == 303
+    assert "confirmed:" not in ada.get("/account").text
+    assert visit.browser().post(link(letters[0]), {}).status_code == 404
+
+
+def test_the_only_way_in_stays(visit: Visit, letters: list[Letter]) -> None:
+    """Without password and passkey, the address is needed."""
+    ada = confirmed(visit, letters)
+    visit.call(visit._write, sa.update(ACCOUNTS).values(password=None))
+    assert ada.post("/account/mail/remove", {}).status_code == 422
+    assert "confirmed:" in ada.get("/account").text
+
+
+def test_a_new_password_ends_links(visit: Visit, letters: list[Letter]) -> None:
+    """As it ends sessions and tokens."""
+    ada = confirmed(visit, letters)
+    visit.browser().post("/account/mail/in", {"mail": MAIL})
+    ada.post("/account/password", {"old": ADA["password"], "password": "difference engine"})
+    assert visit.browser().post(link(letters[0]), {}).status_code == 404
+
+
+def test_a_closed_account_gets_no_link(visit: Visit, letters: list[Letter]) -> None:
+    """And one that it has opens nothing."""
+    confirmed(visit, letters)
+    visit.browser().post("/account/mail/in", {"mail": MAIL})
+    visit.call(visit._write, sa.update(ACCOUNTS).values(banned=True))
+    browser = visit.browser()
+    assert browser.post(link(letters[0]), {}).status_code == 422
+    assert not is_in(browser)
+    visit.browser().post("/account/mail/in", {"mail": MAIL})
+    assert len(letters) == 1
+
+
+def test_a_letter_speaks_the_language_of_the_account(visit: Visit, letters: list[Letter]) -> None:
+    """Whatever the browser speaks that asks for it."""
+    ada = confirmed(visit, letters)
+    ada.post("/settings", {"language": "de"})
+    visit.browser().post("/account/mail/in", {"mail": MAIL})
+    assert link(letters[0])
+    assert "“Ada”" in letters[0].text or "„Ada“" in letters[0].text
+
+
+def test_letters_have_an_end(visit: Visit, letters: list[Letter]) -> None:
+    """For one mailbox, and for one visitor whatever he writes; known or not is all the same."""
+    stop_the_clock(visit)
+    asked = [
+        visit.browser().post("/account/mail/in", {"mail": MAIL}).status_code
+        for _ in range(RATES["mailbox"].burst + 1)
+    ]
+    assert asked[-2:] == [200, 429]
+    others = [
+        visit.browser().post("/account/mail/in", {"mail": f"a{n}@x.example"}).status_code
+        for n in range(RATES["letter"].burst)
+    ]
+    assert others[0] == 200
+    assert others[-1] == 429
+
+
+def test_a_letter_that_cannot_be_sent_is_no_failure(
+    visit: Visit, monkeypatch: pytest.MonkeyPatch, letters: list[Letter]
+) -> None:
+    """The answer is out already, and the same."""
+    confirmed(visit, letters)
+
+    async def fail(self: Post, letter: Letter) -> None:
+        raise NotSent("no server")
+
+    monkeypatch.setattr(Post, "send", fail)
+    assert UNIFORM in visit.browser().post("/account/mail/in", {"mail": MAIL}).text
+
+
+def test_a_link_lasts_half_an_hour(visit: Visit) -> None:
+    """By the clock of the site."""
+    made(visit)
+    found = visit.call(visit.site.people.named, "Ada")
+    assert found is not None
+    now = datetime(2026, 1, 1, tzinfo=UTC)
+    links = Links(visit.site.store, lambda: now)
+    token = visit.call(links.make, found[0], "confirm", MAIL)
+    now += timedelta(minutes=30)
+    assert visit.call(links.find, token) is not None
+    now += timedelta(seconds=1)
+    assert visit.call(links.find, token) is None
+    assert not visit.call(links.use, token)
+
+
+def test_links_are_kept_as_hashes(visit: Visit, letters: list[Letter], folder: Path) -> None:
+    """Who reads the database cannot sign in."""
+    confirmed(visit, letters)
+    visit.browser().post("/account/mail/in", {"mail": MAIL})
+    token = link(letters[0]).rsplit("/", 1)[-1].encode()
+    files = [it.read_bytes() for it in folder.glob("trainshed.sqlite3*")]
+    assert files
+    assert not any(token in it for it in files)
+
+
+def test_the_host_of_a_request_is_not_believed(visit: Visit, letters: list[Letter]) -> None:
+    """A letter leads to the site, whatever the request calls it."""
+    confirmed(visit, letters)
+    evil = {"host": "evil.example"}
+    visit.browser().post("/account/mail/in", {"mail": MAIL}, headers=evil)
+    assert "evil" not in letters[0].text
+    assert link(letters[0])
+
+
+def test_without_mail_nothing_is_offered(start: Callable[..., Visit]) -> None:
+    """Neither to guests nor on an account."""
+    visit = start()
+    assert "e-mail" not in visit.browser().get("/account").text
+    assert "/account/mail" not in made(visit).get("/account").text
+    assert visit.browser().post("/account/mail/in", {"mail": MAIL}).status_code == 404
+
+
+def test_guests_have_no_address(visit: Visit) -> None:
+    """These need an account."""
+    for path in ("/account/mail", "/account/mail/remove"):
+        assert visit.browser().post(path, {"mail": MAIL}).status_code == 403

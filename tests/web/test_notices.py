@@ -1,0 +1,615 @@
+"""Notices: told once, where and when somebody wants it, and never in vain."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import re
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
+from contextlib import asynccontextmanager, suppress
+from copy import copy
+from datetime import UTC, datetime, timedelta
+from functools import partial
+from itertools import count
+from threading import Event
+
+import pytest
+import sqlalchemy as sa
+from httpx2 import Response
+from msgspec.structs import replace
+
+from tests.web.test_push import Phone, Wire
+from tests.web.visit import WITH_A_FRIEND, Browser, Visit
+from trainshed.core import Seat
+from trainshed.web import notices
+from trainshed.web.couriers import SIGNATURE, signature
+from trainshed.web.notices import FIRST, GRACE, Notices
+from trainshed.web.post import Letter, NotSent, Post
+from trainshed.web.rows import ACCOUNTS, INVITED, STANDINGS
+from trainshed.web.settings import Mail
+from trainshed.web.sheet import Sheet
+from trainshed.web.tidings import BROWSERS
+from trainshed.web.visitor import SESSION
+from trainshed.web.wishes import Wishes, zone
+
+HOOK = "https://bot.example.com/hook"
+TOPIC = "https://ntfy.example.com/ada"
+PLAIN = {"zone": "UTC", "ended": "on", "invited": "on"}
+
+
+class Drawer(Post):
+    """Keeps letters instead of sending them."""
+
+    def __init__(self) -> None:
+        super().__init__(Mail(host="mail.example.org", sender="club@example.org"))
+        self.letters: list[Letter] = []
+        self.is_down = False
+
+    async def send(self, letter: Letter) -> None:
+        if self.is_down:
+            raise NotSent("the mail server is down")
+        self.letters.append(letter)
+
+
+def member(visit: Visit, name: str = "Ada") -> Browser:
+    """Somebody who is signed in."""
+    account = visit.call(visit.site.people.add, name, "no password", "")
+    assert account is not None
+    browser = visit.browser()
+    browser.cookies.set(SESSION, visit.call(visit.site.people.sign_in, account, "a test"))
+    return browser
+
+
+class Club:
+    """A site whose messages are kept here, with a clock of its own."""
+
+    def __init__(self, visit: Visit) -> None:
+        self.wire, self.drawer = Wire(), Drawer()
+        self.now = datetime.now(UTC)
+        self.attach(visit)
+        self.ada, self.ben = member(visit, "Ada"), member(visit, "Ben")
+
+    def attach(self, visit: Visit) -> None:
+        """Keep the messages of a site that has just been started."""
+        self.visit = visit
+        couriers = visit.site.couriers
+        couriers.outside = couriers.push.outside = self.wire
+        couriers.post = self.drawer
+        visit.site.notices.clock = lambda: self.now
+
+    def table(self, **fields: str) -> str:
+        """A table of Ada and Ben, where Ada is asked."""
+        table = self.ada.open(**{**WITH_A_FRIEND, **fields})
+        self.sit(table)
+        if self.visit.match(table).actor == 1:
+            self.pass_on(table)
+        return table
+
+    def sit(self, table: str) -> None:
+        """Ben sits down."""
+        tables, owner = self.visit.site.tables, f"account:{self.account('Ben')}"
+        self.visit.call(partial(tables.sit, table, owner, seat=Seat(1), name="Ben"))
+
+    def pass_on(self, table: str) -> None:
+        """Play until somebody else is asked."""
+        actor = self.visit.match(table).actor
+        while self.visit.match(table).actor == actor:
+            self.play(table)
+
+    def play(self, table: str, choice: int = 0) -> None:
+        """Let whoever is asked play one of his options."""
+        sheet = self.visit.sheet(table)
+        options = sheet.match.game.actions(sheet.match.state)
+        action, version = options[choice % len(options)], sheet.match.version
+        answer = partial(self.visit.site.tables.answer, table, version=version, action=action)
+        self.visit.call(answer)
+
+    def look(self, at: datetime | None = None, *, later: timedelta = timedelta(0)) -> None:
+        """Let the site look what must be told."""
+        self.now = (at or self.now) + later
+        self.visit.call(self.visit.site.notices.look)
+
+    def since(self, table: str) -> datetime:
+        found = self.visit.sheet(table).table.since
+        assert found is not None
+        return found
+
+    def asked(self, table: str, *, later: timedelta = GRACE["hook"]) -> None:
+        """Look when somebody has been asked for a while."""
+        self.look(self.since(table), later=later)
+
+    def account(self, name: str, **values: object) -> str:
+        """Change an account behind the back of the site; its id."""
+
+        async def go() -> str:
+            where = ACCOUNTS.c.name == name
+            async with self.visit.site.store.engine.begin() as connection:
+                if values:
+                    await connection.execute(sa.update(ACCOUNTS).where(where).values(**values))
+                return str(
+                    (await connection.execute(sa.select(ACCOUNTS.c.id).where(where))).scalar()
+                )
+
+        return self.visit.call(go)
+
+    def insert(self, kind: sa.Table, **values: object) -> None:
+        async def go() -> None:
+            async with self.visit.site.store.engine.begin() as connection:
+                await connection.execute(sa.insert(kind).values(**values))
+
+        self.visit.call(go)
+
+    def told(self) -> list[str]:
+        """The events that were posted to addresses, and to which tables they belong."""
+        bodies = [json.loads(body) for url, body, _ in self.wire.sent if url == HOOK]
+        return [f"{it['event']} {it['table']}" for it in bodies]
+
+
+@pytest.fixture
+def club(visit: Visit) -> Club:
+    return Club(visit)
+
+
+def wish(browser: Browser, **fields: str) -> str:
+    answer = browser.post("/account/notices", {**PLAIN, **fields})
+    assert answer.status_code == 200, answer.text
+    return answer.text
+
+
+def test_a_turn_is_told_once_and_the_next_again(club: Club) -> None:
+    """After a while: whoever moves at once need not be told; a restart tells nothing twice."""
+    wish(club.ada, hook=HOOK)
+    table = club.table()
+    club.asked(table, later=GRACE["hook"] - timedelta(seconds=1))
+    assert club.told() == []
+    club.asked(table)
+    club.asked(table)
+    club.visit.site.notices._rests.clear()
+    club.asked(table, later=timedelta(hours=5))
+    assert club.told() == [f"turn {table}"]
+    club.pass_on(table)
+    club.asked(table)
+    assert club.told() == [f"turn {table}"]
+    club.pass_on(table)
+    club.asked(table)
+    assert club.told() == [f"turn {table}"] * 2
+
+
+def test_what_a_program_gets_is_signed_and_tells_no_secret(club: Club) -> None:
+    wish(club.ada, hook=HOOK)
+    table = club.table(name="Our table")
+    club.asked(table)
+    ((_, body, headers),) = club.wire.sent
+    found = json.loads(body)
+    names = {"event", "title", "text", "path", "table", "game", "url", "time"}
+    assert set(found) == names
+    assert found["title"] == "Your turn: Our table"
+    assert found["url"] == f"http://testserver/t/{table}"
+    secret = re.search(r'class="token">([^<]+)<', club.ada.get("/account/notices").text)
+    assert secret is not None
+    assert headers[SIGNATURE] == f"sha256={signature(secret[1], body)}"
+    assert signature("another", body) not in headers[SIGNATURE]
+
+
+def test_a_topic_gets_a_title_and_a_link(club: Club) -> None:
+    club.ada.post("/settings", {"language": "fr"})
+    wish(club.ada, ntfy=TOPIC)
+    table = club.table(name="Été")
+    club.asked(table)
+    ((url, body, headers),) = club.wire.sent
+    assert url == TOPIC
+    assert headers["click"] == f"http://testserver/t/{table}"
+    assert headers["title"].isascii()
+    assert headers["title"].startswith("=?UTF-8?B?")
+    assert "Stephenson" in body.decode()
+
+
+def test_each_browser_is_told_and_one_that_is_gone_is_forgotten(club: Club) -> None:
+    phone, tablet = Phone(5), Phone(6)
+    for it in (phone, tablet):
+        assert subscribe(club.ada, it).status_code == 204
+    table = club.table()
+    club.asked(table)
+    assert [url for url, _, _ in club.wire.sent] == [
+        phone.subscription.endpoint,
+        tablet.subscription.endpoint,
+    ]
+    found = json.loads(phone.read(club.wire.sent[0][1]))
+    assert (found["event"], found["path"]) == ("turn", f"/t/{table}")
+    club.wire.status = 410
+    club.pass_on(table)
+    club.pass_on(table)
+    club.asked(table)
+    club.wire.sent.clear()
+    club.pass_on(table)
+    club.pass_on(table)
+    club.asked(table)
+    assert club.wire.sent == []
+
+
+def subscribe(browser: Browser, phone: Phone, **change: str) -> Response:
+    it = phone.subscription
+    fields = {"endpoint": it.endpoint, "key": it.key, "secret": it.secret, **change}
+    return browser.post("/account/notices/browser", fields)
+
+
+def test_an_account_has_so_many_browsers_and_no_more(club: Club) -> None:
+    """The oldest make room; a browser is told for whoever used it last."""
+    for number in range(5, 5 + BROWSERS + 2):
+        subscribe(club.ada, Phone(number))
+    account = club.account("Ada")
+    tidings = club.visit.site.couriers.tidings
+    found = club.visit.call(tidings.subscriptions, account)
+    assert [it.endpoint for it in found] == [
+        Phone(number).subscription.endpoint for number in range(7, 7 + BROWSERS)
+    ]
+    subscribe(club.ben, Phone(8))
+    assert len(club.visit.call(tidings.subscriptions, account)) == BROWSERS - 1
+    club.ada.post("/account/notices/browser/forget", {"endpoint": Phone(9).subscription.endpoint})
+    assert len(club.visit.call(tidings.subscriptions, account)) == BROWSERS - 2
+    club.ada.post("/account/notices/browser/forget", {"endpoint": Phone(8).subscription.endpoint})
+    assert len(club.visit.call(tidings.subscriptions, club.account("Ben"))) == 1
+
+
+def test_a_browser_that_cannot_be_reached_is_refused(club: Club) -> None:
+    answer = subscribe(club.ada, Phone(), endpoint="https://10.0.0.1/push")
+    assert answer.status_code == 422
+    assert "https://10.0.0.1/push" in answer.text
+
+
+def test_what_failed_is_tried_again_after_growing_pauses(club: Club) -> None:
+    wish(club.ada, hook=HOOK)
+    table = club.table()
+    club.wire.status = 500
+    club.asked(table)
+    club.look(later=FIRST / 2)
+    assert len(club.wire.sent) == 1
+    club.look(later=FIRST / 2)
+    club.look(later=FIRST)
+    assert len(club.wire.sent) == 2
+    club.wire.status = 204
+    club.look(later=FIRST)
+    club.look(later=timedelta(hours=3))
+    assert len(club.wire.sent) == 3
+
+
+def test_a_process_that_dies_while_it_sends_does_not_send_twice(
+    club: Club, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What was noted before it was sent stays noted."""
+    wish(club.ada, hook=HOOK)
+    table = club.table()
+
+    async def die(*_: object) -> None:
+        raise asyncio.CancelledError
+
+    club.now = club.since(table) + timedelta(minutes=1)
+    with monkeypatch.context() as patch:
+        patch.setattr(club.visit.site.couriers, "carry", die)
+        club.visit.call(_survived, club.visit.site.notices.look)
+    club.look(later=timedelta(hours=1))
+    assert club.told() == []
+
+
+async def _survived(look: Callable[[], Awaitable[None]]) -> None:
+    with suppress(asyncio.CancelledError):
+        await look()
+
+
+def test_a_restart_forgets_nothing_and_repeats_nothing(start: Callable[[], Visit]) -> None:
+    """What must be told is found where it is kept."""
+    club = Club(start())
+    wish(club.ada, hook=HOOK)
+    first = club.table()
+    club.asked(first)
+    second = club.table()
+    club.attach(start())
+    club.look(max(club.since(first), club.since(second)), later=timedelta(minutes=1))
+    assert club.told() == [f"turn {first}", f"turn {second}"]
+
+
+def test_another_process_that_tells_is_left_alone(
+    club: Club, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    wish(club.ada, hook=HOOK)
+    table = club.table()
+    tidings = club.visit.site.couriers.tidings
+    stale = club.visit.call(tidings.told, [])
+    club.asked(table)
+
+    async def told(owners: object) -> object:
+        return stale
+
+    monkeypatch.setattr(tidings, "told", told)
+    club.asked(table)
+    assert club.told() == [f"turn {table}"]
+
+
+def test_of_several_processes_one_tells(club: Club) -> None:
+    wish(club.ada, hook=HOOK)
+    table = club.table()
+    asked: list[str] = []
+
+    @asynccontextmanager
+    async def claim(name: str) -> AsyncIterator[bool]:
+        asked.append(name)
+        yield False
+
+    club.visit.site.notices.wire.claim = claim  # type: ignore[method-assign]
+    club.asked(table)
+    assert asked == ["notices"]
+    assert club.told() == []
+
+
+def test_the_site_looks_by_itself(
+    start: Callable[[], Visit], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """From its start until it is stopped."""
+    looked = Event()
+
+    async def look(self: Notices) -> None:
+        looked.set()
+
+    monkeypatch.setattr(notices, "EVERY", 0.01)
+    monkeypatch.setattr(Notices, "look", look)
+    start()
+    assert looked.wait(60)
+
+
+def test_quiet_hours_put_off_what_still_waits(club: Club) -> None:
+    wish(club.ada, hook=HOOK, quiet="on", start="22", end="7", zone="Asia/Tokyo")
+    table = club.table()
+    night = (club.since(table) + timedelta(days=1)).astimezone(zone("Asia/Tokyo"))
+    club.look(night.replace(hour=23))
+    club.look(night.replace(hour=6) + timedelta(days=1))
+    assert club.told() == []
+    club.look(night.replace(hour=7) + timedelta(days=1))
+    assert club.told() == [f"turn {table}"]
+
+
+def test_whoever_is_away_is_told_nothing(club: Club) -> None:
+    wish(club.ada, hook=HOOK)
+    table = club.table()
+    back = club.since(table) + timedelta(days=3)
+    club.account("Ada", away=back)
+    club.asked(table)
+    assert club.told() == []
+    club.look(back)
+    assert club.told() == [f"turn {table}"]
+
+
+def test_the_end_of_a_game_is_told_to_those_who_did_not_end_it(club: Club) -> None:
+    for browser in (club.ada, club.ben):
+        wish(browser, hook=HOOK)
+    table = club.table()
+    choices = count()
+    while club.visit.match(table).actor is not None:
+        club.play(table, next(choices))
+    club.look(club.visit.sheet(table).table.changed)
+    assert club.told() == [f"end {table}"]
+    club.look(later=timedelta(hours=1))
+    assert club.told() == [f"end {table}"]
+
+
+def test_what_ended_before_somebody_wished_to_be_told_is_no_news(club: Club) -> None:
+    table = club.table()
+    ended = datetime.now(UTC)
+    club.visit.set(table, over=True, actor=None, changed=ended)
+    for browser in (club.ada, club.ben):
+        wish(browser, hook=HOOK)
+    club.look()
+    assert club.told() == []
+
+
+def test_an_invitation_is_told_until_somebody_sits_down(club: Club) -> None:
+    wish(club.ben, hook=HOOK)
+    table = club.ada.open(**WITH_A_FRIEND)
+    club.insert(INVITED, table=table, account=club.account("Ben"))
+    club.look()
+    club.look(later=timedelta(hours=1))
+    assert club.told() == [f"invitation {table}"]
+    other = club.ada.open(**WITH_A_FRIEND)
+    club.insert(INVITED, table=other, account=club.account("Ben"))
+    club.sit(other)
+    club.look()
+    assert f"invitation {other}" not in club.told()
+
+
+def test_what_nobody_wants_is_not_told(club: Club) -> None:
+    club.ben.post("/account/notices", {"zone": "UTC", "hook": HOOK})
+    table = club.ada.open(**WITH_A_FRIEND)
+    club.insert(INVITED, table=table, account=club.account("Ben"))
+    club.look()
+    assert club.told() == []
+
+
+def test_a_turn_that_an_order_answers_is_not_told(club: Club) -> None:
+    """But one that it does not answer is."""
+    wish(club.ada, hook=HOOK)
+    table = club.table()
+    club.insert(STANDINGS, table=table, seat=0, line="waive GWR")
+    club.visit.set(table)
+    asked = club.since(table) + GRACE["hook"]
+    laws = club.visit.match(table).game
+    obeys = replace(laws, obey=lambda view, seat, order: laws.actions(view)[0])
+    sheet = club.visit.sheet(table)
+    twin = copy(sheet.match)
+    twin.game = obeys
+    tables, load = club.visit.site.tables, club.visit.site.tables.load
+
+    async def ordered(table_id: str) -> Sheet:
+        return replace(sheet, match=twin)
+
+    tables.load = ordered  # type: ignore[method-assign]
+    club.look(asked)
+    assert club.told() == []
+    tables.load = load  # type: ignore[method-assign]
+    club.look(asked)  # the order is for another question
+    assert club.told() == [f"turn {table}"]
+
+
+def test_whoever_looks_at_the_table_is_not_told(club: Club) -> None:
+    """Unless his page stays open for so long that he may have gone."""
+    wish(club.ada, hook=HOOK)
+    table, owner = club.table(), f"account:{club.account('Ada')}"
+    presence, since = club.visit.site.presence, club.since(table)
+
+    async def look(at: datetime) -> None:
+        club.now = at
+        with presence.enter(table, owner):
+            await club.visit.site.notices.look()
+
+    club.visit.call(look, since + timedelta(minutes=9))
+    assert club.told() == []
+    club.visit.call(look, since + timedelta(minutes=10))
+    assert club.told() == [f"turn {table}"]
+
+
+def test_letters_are_for_each_turn_or_once_a_day(club: Club) -> None:
+    wish(club.ada, mail="turn")
+    table = club.table(name="Ours")
+    club.asked(table, later=GRACE["mail"])
+    assert club.drawer.letters == []
+    club.account("Ada", mail="ada@example.org")
+    club.asked(table, later=GRACE["mail"] - timedelta(seconds=1))
+    assert club.drawer.letters == []
+    club.asked(table, later=GRACE["mail"])
+    (letter,) = club.drawer.letters
+    assert letter.to == "ada@example.org"
+    assert letter.subject == "Your turn: Ours"
+    assert f"http://testserver/t/{table}" in letter.text
+    assert letter.leave == "http://testserver/account/notices"
+    assert letter.leave in letter.text
+
+
+def test_the_daily_letter_tells_what_waited_at_its_hour(club: Club) -> None:
+    """All of it in one, again the next day, and nothing where nothing waits."""
+    wish(club.ada, mail="digest", hour="8", zone="Asia/Tokyo")
+    club.account("Ada", mail="ada@example.org")
+    first, second = club.table(name="First"), club.table(name="Second")
+    morning = (club.now + timedelta(days=2)).astimezone(zone("Asia/Tokyo"))
+    morning = morning.replace(hour=8, minute=0, second=0, microsecond=0)
+    for table in (first, second):
+        club.visit.set(table, since=morning - timedelta(hours=5))
+    club.look(morning - timedelta(minutes=1))
+    assert club.drawer.letters == []
+    club.drawer.is_down = True
+    club.look(morning)
+    club.drawer.is_down = False
+    club.look(morning + timedelta(hours=1))
+    club.look(morning + timedelta(hours=2))
+    (letter,) = club.drawer.letters
+    assert letter.subject == "2 of your tables wait for you"
+    assert all(f"/t/{table}" in letter.text for table in (first, second))
+    third = club.table(name="Third")
+    club.visit.set(third, since=morning + timedelta(hours=3))
+    club.look(morning + timedelta(hours=4))
+    assert len(club.drawer.letters) == 1
+    club.pass_on(first)
+    club.pass_on(third)
+    club.look(morning + timedelta(days=1))
+    assert len(club.drawer.letters) == 2
+    assert club.drawer.letters[1].subject == "One of your tables waits for you"
+    club.pass_on(second)
+    club.look(morning + timedelta(days=2))
+    assert len(club.drawer.letters) == 2
+
+
+def test_a_test_is_sent_at_once_and_its_failure_told(club: Club) -> None:
+    page = wish(club.ada, hook=HOOK, test="hook")
+    assert "The test is on its way" in page
+    assert club.told() == ["test "]
+    club.wire.status = 500
+    answer = club.ada.post("/account/notices", {**PLAIN, "hook": HOOK, "test": "hook"})
+    assert answer.status_code == 422
+    assert "The test did not arrive" in answer.text
+    assert HOOK in answer.text
+
+
+@pytest.mark.parametrize(
+    "fields",
+    [
+        {"mail": "hourly"},
+        {"hour": "24"},
+        {"start": "-1"},
+        {"zone": "Moon/Tranquility"},
+        {"test": "pigeon"},
+    ],
+)
+def test_a_value_that_there_is_not_is_named(visit: Visit, fields: Mapping[str, str]) -> None:
+    answer = member(visit).post("/account/notices", {**PLAIN, **fields})
+    assert answer.status_code == 422
+    assert next(iter(fields.values())) in answer.text
+
+
+@pytest.mark.parametrize(
+    "url", ["http://bot.example.com", "https://127.0.0.1/", "ftp:x", "x" * 600]
+)
+def test_an_address_that_may_not_be_called_is_not_kept(visit: Visit, url: str) -> None:
+    """What else was in the form is still there."""
+    ada = member(visit)
+    answer = ada.post("/account/notices", {**PLAIN, "hook": url, "ntfy": TOPIC})
+    assert answer.status_code == 422
+    assert TOPIC in answer.text
+    assert TOPIC not in ada.get("/account/notices").text
+
+
+def test_a_guest_has_no_such_page(visit: Visit) -> None:
+    guest = visit.browser()
+    assert guest.get("/account/notices").status_code == 403
+    assert guest.post("/account/notices", PLAIN).status_code == 403
+    assert guest.post("/account/notices/browser", {}).status_code == 403
+
+
+def test_every_page_knows_how_many_tables_wait(visit: Visit) -> None:
+    guest = visit.browser()
+    guest.get("/")
+    assert guest.get("/waiting").json() == {"waiting": 0}
+    guest.open()
+    guest.open()
+    answer = guest.get("/waiting")
+    assert answer.json() == {"waiting": 2}
+    again = guest.get("/waiting", {"if-none-match": answer.headers["etag"]})
+    assert again.status_code == 304
+    assert visit.browser().get("/waiting").json() == {"waiting": 0}
+
+
+def test_the_site_can_be_installed(visit: Visit) -> None:
+    browser = visit.browser()
+    found = browser.get("/manifest.webmanifest")
+    assert found.headers["content-type"].startswith("application/manifest+json")
+    told = found.json()
+    assert told["start_url"] == "/"
+    assert {it["purpose"] for it in told["icons"]} == {"any", "maskable"}
+    for icon in told["icons"]:
+        picture = browser.get(icon["src"])
+        assert picture.content.startswith(b"\x89PNG")
+        width = int.from_bytes(picture.content[16:20])
+        assert icon["sizes"] == f"{width}x{width}"
+    assert browser.get("/icons/64.png").status_code == 404
+    worker = browser.get("/sw.js")
+    assert worker.headers["content-type"].startswith("text/javascript")
+    kept = re.search(r"const KEPT = (\[.*\]);", worker.text)
+    assert kept is not None
+    for path in json.loads(kept[1]):
+        assert browser.get(path).status_code == 200
+    assert "out of reach" in browser.get("/offline").text
+
+
+def test_wishes_that_cannot_be_read_are_none() -> None:
+    assert Wishes.read("") == Wishes.read("nonsense") == Wishes()
+    found = Wishes.read('{"hour": 99, "mail": "turn", "zone": 5, "later": 1}')
+    assert found == Wishes(mail="turn")
+    known = replace(found, saved=datetime(2026, 1, 2, tzinfo=UTC), quiet=True)
+    assert Wishes.read(known.write()) == known
+
+
+def test_quiet_hours_go_round_the_clock() -> None:
+    def quiet(start: int, end: int) -> list[int]:
+        wishes = Wishes(quiet=True, start=start, end=end)
+        day = datetime(2026, 3, 1, tzinfo=UTC)
+        return [hour for hour in range(24) if wishes.is_quiet(day + timedelta(hours=hour))]
+
+    assert quiet(22, 2) == [0, 1, 22, 23]
+    assert quiet(1, 3) == [1, 2]
+    assert quiet(5, 5) == []

@@ -1,0 +1,256 @@
+"""The office: what administrators see and do, and that nobody else finds it."""
+
+from __future__ import annotations
+
+import re
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+import pytest
+import sqlalchemy as sa
+from starlette.routing import Route
+
+from tests.web.test_accounts import made, opened
+from tests.web.visit import WITH_A_FRIEND, Browser, Visit
+from trainshed.web.bulletin import Bulletin
+from trainshed.web.rows import ACCOUNTS, ANNOUNCEMENTS, SEATS, STANDINGS
+from trainshed.web.wishes import Wishes
+
+BEN = {"name": "Ben", "password": "difference engine"}
+LONG_AGO = datetime(2026, 1, 1, tzinfo=UTC)
+
+
+def execute(visit: Visit, statement: sa.Executable) -> list[Any]:
+    """Do something in the database behind the back of the site."""
+
+    async def work() -> list[Any]:
+        async with visit.site.store.engine.begin() as connection:
+            found = await connection.execute(statement)
+            return list(found.all()) if found.returns_rows else []
+
+    return visit.call(work)
+
+
+@pytest.fixture
+def ada(visit: Visit) -> Browser:
+    """An administrator."""
+    browser = made(visit)
+    execute(visit, sa.update(ACCOUNTS).values(admin=True))
+    return browser
+
+
+def deeds(visit: Visit) -> list[tuple[str, str, str]]:
+    """Who did what about whom, the newest first."""
+    found = visit.call(visit.site.office.bureau.deeds)
+    return [(it.who, it.what, it.about) for it in found]
+
+
+def test_nobody_else_finds_it(visit: Visit) -> None:
+    """The answer is that to an address where nothing is, signed in or not."""
+    ben, guest = made(visit, **BEN), visit.browser()
+    routes = [
+        route
+        for route in visit.site.app.routes
+        if isinstance(route, Route) and route.path.startswith("/office")
+    ]
+    assert len(routes) >= 9
+    for browser in (ben, guest):
+        nothing = browser.get("/nowhere").text.replace("/nowhere", "HERE")
+        for route in routes:
+            is_form = "POST" in (route.methods or ())
+            answer = browser.post(route.path, {}) if is_form else browser.get(route.path)
+            assert answer.status_code == 404
+            assert answer.text.replace(route.path, "HERE") == nothing
+        assert "/office" not in browser.get("/").text
+
+
+def test_it_shows_the_site_in_numbers(visit: Visit, ada: Browser) -> None:
+    """And the menu leads there."""
+    opened(ada)
+    assert 'href="/office"' in ada.get("/").text
+    page = ada.get("/office").text
+    assert "<dt>Running tables</dt><dd>1</dd>" in page
+    assert "<dt>Accounts</dt><dd>1</dd>" in page
+    assert re.search("<dt>Processes</dt><dd>[01]</dd>", page)  # on PostgreSQL it may just begin
+
+
+def test_tables_are_found_and_open_as_for_a_spectator(visit: Visit, ada: Browser) -> None:
+    """By name, by player, by number."""
+    guest = visit.browser()
+    guest.get("/")
+    table = opened(guest, **{"name-1": "Zoe"})
+    for word in ("zoe", table):
+        assert f'href="/t/{table}"' in ada.get(f"/office/tables?word={word}").text
+    assert f'href="/t/{table}"' not in ada.get("/office/tables?word=nobody-else").text
+    assert visit.browser().get(f"/t/{table}/record").text == ada.get(f"/t/{table}/record").text
+    assert ada.play(table).status_code == 403
+
+
+def test_a_closed_account_is_out_at_once(visit: Visit, ada: Browser) -> None:
+    """Signed out everywhere, its tokens gone; its name and password help no more."""
+    ben = made(visit, **BEN)
+    table = opened(ben)
+    page = ben.post("/account/token", {"name": "bot"}).text
+    token = page.split('class="token">')[1].split("<")[0]
+    bearer = {"authorization": f"Bearer {token}"}
+    assert visit.browser().get("/api/v1/me", bearer).status_code == 200
+    fields = {"name": "ben", "reason": "rude"}
+    assert ada.post("/office/ban", fields).status_code == 303
+    assert "Make an account" in ben.get("/account").text
+    assert ben.play(table).status_code == 403
+    assert visit.browser().get("/api/v1/me", bearer).status_code == 401
+    assert ben.post("/account/in", BEN).status_code == 422
+    assert ben.post(f"/t/{table}/talk", {"text": "hello"}).status_code == 403
+    assert deeds(visit) == [("Ada", "ban", "Ben: rude")]
+    assert "closed</span>" in ada.get("/office/people?word=BEN").text
+
+
+def test_it_can_be_opened_again(visit: Visit, ada: Browser) -> None:
+    """Then he signs in as before, and has his seat."""
+    ben = made(visit, **BEN)
+    table = opened(ben)
+    ada.post("/office/ban", {"name": "Ben"})
+    assert ada.post("/office/unban", {"name": "Ben"}).status_code == 303
+    assert ben.post("/account/in", BEN).status_code == 303
+    assert ben.play(table).status_code == 200
+    assert [what for _, what, _ in deeds(visit)] == ["unban", "ban"]
+
+
+def test_administrators_are_not_closed(visit: Visit, ada: Browser) -> None:
+    """Nor oneself, nor somebody who is not there; a long reason is named."""
+    assert ada.post("/office/ban", {"name": "Ada"}).status_code == 409
+    assert ada.post("/office/ban", {"name": "Zoe"}).status_code == 404
+    made(visit, **BEN)
+    assert ada.post("/office/ban", {"name": "Ben", "reason": "x" * 121}).status_code == 422
+    assert deeds(visit) == []
+    assert ada.get("/office").status_code == 200
+
+
+def test_somebody_is_signed_out_everywhere(visit: Visit, ada: Browser) -> None:
+    """But may sign in again."""
+    ben = made(visit, **BEN)
+    ada.post("/office/sign-out", {"name": "Ben"})
+    assert "Make an account" in ben.get("/account").text
+    assert ben.post("/account/in", BEN).status_code == 303
+
+
+def test_an_announcement_is_on_each_page_until_it_is_read(visit: Visit, ada: Browser) -> None:
+    """By everybody, for each browser alone; without HTML."""
+    guest, other = visit.browser(), visit.browser()
+    guest.get("/")
+    table = opened(guest)
+    text = "We *stop* at <b>noon</b>"
+    assert ada.post("/office/announce", {"text": text, "hours": "2"}).status_code == 303
+    shown = "We <em>stop</em> at &lt;b&gt;noon"
+    for path in ("/", f"/t/{table}", "/account", "/nowhere"):
+        assert shown in guest.get(path).text
+    back = {"referer": f"http://testserver/t/{table}"}
+    answer = guest.post("/announcement", {"id": "1"}, back)
+    assert answer.headers["location"] == f"/t/{table}"
+    assert shown not in guest.get("/").text
+    assert shown in other.get("/").text
+    assert ada.post("/office/withdraw", {"id": "1"}).status_code == 303
+    assert shown not in other.get("/").text
+    assert [what for _, what, _ in deeds(visit)] == ["withdraw", "announce"]
+
+
+def test_an_announcement_expires(visit: Visit, ada: Browser) -> None:
+    """When its hours have passed, also where a process has not looked since."""
+    ada.post("/office/announce", {"text": "Soon over", "hours": "1"})
+    assert "Soon over" in visit.browser().get("/").text
+    known = visit.site.bulletin.known[0]
+    past = type(known)(known.id, known.text, known.created, LONG_AGO)
+    visit.site.bulletin.known = (past,)
+    assert "Soon over" not in visit.browser().get("/").text
+    execute(visit, sa.update(ANNOUNCEMENTS).values(until=LONG_AGO))
+    assert visit.call(visit.site.bulletin.all) == []
+
+
+def test_what_another_process_announces_is_heard(visit: Visit) -> None:
+    """At the next look."""
+    visit.call(Bulletin(visit.site.store).post, "From elsewhere", None)
+    visit.call(visit.site.bulletin.look)
+    assert "From elsewhere" in visit.browser().get("/").text
+
+
+@pytest.mark.parametrize(
+    "fields",
+    [{"text": ""}, {"text": "x" * 1001}, {"text": "a", "hours": "0"}, {"text": "a", "hours": "x"}],
+)
+def test_an_announcement_that_makes_no_sense_is_refused(
+    visit: Visit, ada: Browser, fields: dict[str, str]
+) -> None:
+    """Nobody is told anything."""
+    assert ada.post("/office/announce", fields).status_code == 422
+    assert visit.site.bulletin.known == ()
+
+
+@pytest.mark.parametrize("cookie", ["x", "1.2.y", "9" * 5000, ".."])
+def test_a_cookie_that_makes_no_sense_hides_nothing(visit: Visit, cookie: str) -> None:
+    """And is no failure."""
+    visit.call(visit.site.bulletin.post, "Hear, hear", None)
+    header = {"cookie": f"trainshed-read={cookie}"}
+    assert ("Hear, hear" in visit.browser().get("/", header).text) is not cookie.startswith("1.")
+
+
+async def nothing() -> list[str]:
+    """Whoever looks has nothing to do."""
+    return []
+
+
+def test_what_is_stuck_is_listed_and_tried_again(
+    visit: Visit, ada: Browser, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A clock that has run out long ago: the bot takes over at once."""
+    monkeypatch.setattr(visit.site.clocks, "look", nothing)
+    guest = visit.browser()
+    guest.get("/")
+    late = opened(guest, hours="24")
+    assert "Nothing: bots move" in ada.get("/office").text
+    visit.set(late, due=LONG_AGO)
+    assert "a clock has run out" in ada.get("/office").text
+    assert ada.post("/office/retry", {"table": late}).status_code == 303
+    assert [chair.is_bot for chair in visit.sheet(late).table.chairs].count(True) == 1
+    assert deeds(visit) == [("Ada", "retry", late)]
+    assert ada.post("/office/retry", {"table": "none"}).status_code == 404
+
+
+def test_bots_and_orders_that_are_late_are_stuck(
+    visit: Visit, ada: Browser, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """After a minute, not before."""
+    monkeypatch.setattr(visit.site.store, "waiting_for_bots", nothing)
+    table = opened(ada, **WITH_A_FRIEND)
+    now = datetime.now(UTC)
+    bureau = visit.site.office.bureau
+    actor = visit.match(table).actor
+    where = (SEATS.c.table == table) & (SEATS.c.number == actor)
+    execute(visit, sa.update(SEATS).where(where).values(kind="greedy"))
+    for at, kinds in ((now, []), (now + timedelta(minutes=2), ["bot"])):
+        found = [it.kind for it in visit.call(bureau.jobs, at) if it.table == table]
+        assert found == kinds
+
+
+def test_a_notice_that_is_late_is_stuck(
+    visit: Visit, ada: Browser, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """After half an hour, unless somebody has left orders."""
+    monkeypatch.setattr(visit.site.notices, "look", nothing)
+    table = opened(ada)
+    execute(visit, sa.update(ACCOUNTS).values(notices=Wishes(ntfy="https://x.example").write()))
+    now, bureau = datetime.now(UTC), visit.site.office.bureau
+    for minutes, kinds in ((20, []), (40, ["notice"])):
+        later = now + timedelta(minutes=minutes)
+        assert [it.kind for it in visit.call(bureau.jobs, later)] == kinds
+    order = {"table": table, "seat": visit.match(table).actor, "line": "x"}
+    execute(visit, sa.insert(STANDINGS).values(order))
+    assert visit.call(bureau.jobs, now + timedelta(minutes=40)) == []
+
+
+def test_a_stranger_cannot_make_an_administrator_act(visit: Visit, ada: Browser) -> None:
+    """Forms of other sites are refused before anything is looked at."""
+    made(visit, **BEN)
+    answer = ada.post("/office/ban", {"name": "Ben"}, {"sec-fetch-site": "cross-site"})
+    assert answer.status_code == 403
+    assert deeds(visit) == []
+    assert visit.browser().post("/account/in", BEN).status_code == 303

@@ -1,0 +1,130 @@
+"""What spectators see is printed once for all of them, and never for anybody else."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any
+
+import pytest
+
+from tests.web.visit import Visit
+from trainshed.web import manifest, page
+from trainshed.web.store import Store
+from trainshed.web.warm import warm
+
+
+@pytest.fixture
+def printed(monkeypatch: pytest.MonkeyPatch) -> list[tuple[int, ...]]:
+    """For which seats pages are made."""
+    made: list[tuple[int, ...]] = []
+    original = page.table_page
+
+    def counted(match: Any, sitting: page.Sitting, **more: Any) -> page.TablePage:  # noqa: ANN401
+        made.append(tuple(sitting.mine))
+        return original(match, sitting, **more)
+
+    monkeypatch.setattr(page, "table_page", counted)
+    return made
+
+
+def test_spectators_share_a_view(visit: Visit, printed: list[tuple[int, ...]]) -> None:
+    table = visit.browser().open()
+    first, second = visit.browser(), visit.browser()
+    views = [one.get(f"/t/{table}/fragment") for one in (first, second)]
+    assert views[0].text == views[1].text
+    assert 'data-mine="no"' in views[0].text
+    assert views[0].headers["content-encoding"] == "gzip"
+    assert printed == [()]
+
+
+def test_a_move_makes_it_new(visit: Visit, printed: list[tuple[int, ...]]) -> None:
+    player, spectator = visit.browser(), visit.browser()
+    table = player.open()
+    before = spectator.get(f"/t/{table}/fragment")
+    player.play(table)
+    after = spectator.get(f"/t/{table}/fragment")
+    assert before.headers["etag"] != after.headers["etag"]
+    assert before.text != after.text
+    assert printed.count(()) == 2
+
+
+def test_another_language_has_its_own(visit: Visit, printed: list[tuple[int, ...]]) -> None:
+    table = visit.browser().open()
+    views = [
+        visit.browser().get(f"/t/{table}/fragment", headers={"accept-language": code}).text
+        for code in ("en", "de")
+    ]
+    assert views[0] != views[1]
+    assert len(printed) == 2
+
+
+def test_a_player_never_gets_what_was_printed_for_others(
+    visit: Visit, printed: list[tuple[int, ...]]
+) -> None:
+    player, spectator = visit.browser(), visit.browser()
+    table = player.open()
+    spectator.get(f"/t/{table}/fragment")
+    assert 'data-mine="yes"' in player.get(f"/t/{table}/fragment").text
+    assert 'data-mine="no"' in spectator.get(f"/t/{table}/fragment").text
+    assert printed == [(), (0, 1)]
+
+
+def test_whoever_takes_nothing_packed_gets_it_plain(visit: Visit) -> None:
+    table, spectator = visit.browser().open(), visit.browser()
+    plain = spectator.get(f"/t/{table}/fragment", headers={"accept-encoding": "identity"})
+    assert "content-encoding" not in plain.headers
+    assert plain.text == spectator.get(f"/t/{table}/fragment").text
+
+
+def test_a_log_says_the_same_when_it_is_read_again(visit: Visit) -> None:
+    player = visit.browser()
+    table = player.open()
+    for _ in range(4):
+        player.play(table)
+    before = player.get(f"/t/{table}").text
+    player.play(table, "undo")
+    struck = player.get(f"/t/{table}").text
+    assert struck.count("<s>") == before.count("<s>") + 1
+    player.play(table, "redo")
+    visit.match(table).memo.clear()
+    assert player.get(f"/t/{table}").text.count("<s>") == before.count("<s>")
+
+
+def test_the_process_remembers_who_is_asked(visit: Visit) -> None:
+    player, spectator = visit.browser(), visit.browser()
+    table = player.open()
+    spectator.get("/")
+    owner, other = (
+        (one.cookies.get("trainshed") or "").rsplit(".", 1)[0] for one in (player, spectator)
+    )
+    visit.match(table)
+    assert visit.site.tables.is_asked(table, owner)
+    assert not visit.site.tables.is_asked(table, other)
+    assert not visit.site.tables.is_asked("elsewhere", owner)
+
+
+def test_moves_are_written_one_after_the_other(database: str) -> None:
+    store = Store(database)
+
+    async def together() -> list[int]:
+        await store.migrate()
+        running: list[int] = []
+
+        def work(connection: Any) -> int:  # noqa: ANN401 - any database's
+            running.append(1)
+            assert len(running) == 1
+            running.pop()
+            return 1
+
+        try:
+            return await asyncio.gather(*(store.write(work) for _ in range(20)))
+        finally:
+            await store.close()
+
+    assert asyncio.run(together()) == [1] * 20
+
+
+def test_what_all_tables_share_is_drawn_before_somebody_waits() -> None:
+    manifest._sheet.cache_clear()
+    warm()
+    assert manifest._sheet.cache_info().currsize >= 1

@@ -1,0 +1,123 @@
+"""Whom somebody follows or blocks is his own affair, and has its effect."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.web.test_accounts import made, opened
+from tests.web.test_ratings import owner
+from tests.web.visit import Browser, Visit
+from trainshed.web import regards
+
+
+def regard(browser: Browser, name: str, kind: str, on: str = "on") -> int:
+    return browser.post(f"/people/{name}/regard", {"kind": kind, "on": on}).status_code
+
+
+def stands_between(visit: Visit, name: str, *others: str | None) -> bool:
+    owners = [it and owner(visit, it) for it in others]
+    return visit.call(visit.site.regards.stands_between, owner(visit, name), owners)
+
+
+def test_the_blocked_is_not_read(visit: Visit) -> None:
+    """By who blocks him; the others read him as ever, and he is not told."""
+    ada, ben, cy = made(visit), made(visit, name="Ben"), made(visit, name="Cy")
+    table = opened(ada)
+    before = ben.get("/people/Ada").text
+    assert regard(ada, "Ben", "block") == 303
+    ben.post(f"/t/{table}/talk", {"text": "boiler"})
+    cy.post(f"/t/{table}/talk", {"text": "whistle"})
+    heard = ada.get(f"/t/{table}/talk").text
+    assert "boiler" not in heard
+    assert "You have blocked this person." in heard
+    assert "whistle" in heard
+    for other in (ben, cy, visit.browser()):
+        assert "boiler" in other.get(f"/t/{table}/talk").text
+    assert ben.get("/people/Ada").text == before
+    regard(ada, "Ben", "block", "off")
+    assert "boiler" in ada.get(f"/t/{table}/talk").text
+
+
+def test_who_is_blocked_stays_away(visit: Visit) -> None:
+    """From who blocks him, not the other way round, and from nobody else."""
+    ada = made(visit)
+    made(visit, name="Ben")
+    made(visit, name="Cy")
+    assert not stands_between(visit, "Ben", "Ada", "Cy", None)
+    regard(ada, "Ben", "block")
+    assert stands_between(visit, "Ben", "Cy", None, "Ada")
+    assert not stands_between(visit, "Ada", "Ben")
+    assert not stands_between(visit, "Ben", "Cy")
+    guest = visit.site.regards.stands_between
+    assert not visit.call(guest, "some browser", [owner(visit, "Ada")])
+
+
+def test_one_follows_or_blocks(visit: Visit) -> None:
+    """Not both; the button takes back what was chosen."""
+    ada = made(visit)
+    made(visit, name="Ben")
+    assert "Follow<" in ada.get("/people/Ben").text
+    regard(ada, "Ben", "follow")
+    assert "Follow no more" in ada.get("/people/Ben").text
+    regard(ada, "Ben", "follow")
+    regard(ada, "Ben", "block")
+    page = ada.get("/people/Ben").text
+    assert "Block no more" in page
+    assert "Follow" not in page
+    regard(ada, "Ben", "block", "off")
+    assert "Follow<" in ada.get("/people/Ben").text
+
+
+def test_the_followed_are_on_the_account_page(visit: Visit) -> None:
+    """With what they play now where everybody may look; the blocked are listed too."""
+    ada, ben = made(visit), made(visit, name="Ben")
+    made(visit, name="Cy")
+    public, private = opened(ben, name="Public club"), opened(ben, name="Private club")
+    visit.set(private, access="link")
+    regard(ada, "Ben", "follow")
+    regard(ada, "Cy", "block")
+    page = ada.get("/account").text
+    assert '<a href="/people/Ben">Ben</a>' in page
+    assert '<a href="/people/Cy">Cy</a>' in page
+    assert f"/t/{public}" in page
+    assert f"/t/{private}" not in page
+    assert "Cy" not in ben.get("/account").text
+
+
+@pytest.mark.parametrize(
+    ("name", "fields", "status"),
+    [
+        ("Ada", {"kind": "follow", "on": "on"}, 422),
+        ("Ben", {"kind": "adore", "on": "on"}, 422),
+        ("Nobody", {"kind": "follow", "on": "on"}, 404),
+    ],
+)
+def test_odd_regards_are_refused(
+    visit: Visit, name: str, fields: dict[str, str], status: int
+) -> None:
+    """Oneself, nobody, and what there is not."""
+    ada = made(visit)
+    made(visit, name="Ben")
+    assert ada.post(f"/people/{name}/regard", fields).status_code == status
+    assert visit.browser().post("/people/Ada/regard", fields).status_code == 403
+
+
+def test_lists_have_an_end(visit: Visit, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Who follows everybody follows nobody; what there was stays."""
+    monkeypatch.setattr(regards, "MOST", 1)
+    ada = made(visit)
+    made(visit, name="Ben")
+    made(visit, name="Cy")
+    assert regard(ada, "Ben", "follow") == 303
+    assert regard(ada, "Cy", "block") == 303
+    assert regard(ada, "Cy", "follow") == 422
+    assert "Block no more" in ada.get("/people/Cy").text
+    assert "Follow no more" in ada.get("/people/Ben").text
+
+
+def test_regards_end_with_the_account(visit: Visit) -> None:
+    """On both sides."""
+    ada, ben = made(visit), made(visit, name="Ben")
+    regard(ada, "Ben", "follow")
+    ben.post("/account/leave", {"password": "analytical engine"})
+    assert "/people/" not in ada.get("/account").text.replace("/people/Ada", "")

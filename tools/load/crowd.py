@@ -1,0 +1,288 @@
+"""The crowd: players who think and move, viewers who follow, and what each of them waited.
+
+Everybody does what the page of a table does in a browser. A player sends his move and shows the
+answer; everybody else at the table hears its stream and fetches his own view. Whoever is asked
+finds that in his view, thinks for a while and chooses one of the offers at random.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import random
+import re
+import time
+import zlib
+from collections import Counter
+from collections.abc import Awaitable, Callable, Mapping
+from urllib.parse import urlencode
+
+from msgspec import Struct, field
+
+from .line import LONGEST, Answer, Lines, Stream
+from .seed import Seated
+
+OFFER = re.compile(rb'\{"action": ("(?:[^"\\]|\\.)*"), "verb"')
+SHOWN = re.compile(rb'data-version="(\d+)"')
+MINE = b'data-mine="yes"'
+HEAD = 1500
+"""In so many bytes a fragment says whose turn it is."""
+HURRY = 8
+"""So many of the crowd come in at the same time."""
+LANGUAGES = ("en", "fr", "de")
+BEAT = 0.05
+"""Seconds between two looks at how late the crowd itself is."""
+
+
+class Times(Struct):
+    """Seconds that were waited: for a move's answer, for a view, for the news of a move."""
+
+    moves: list[float] = field(default_factory=list)
+    views: list[float] = field(default_factory=list)
+    events: list[float] = field(default_factory=list)
+    shown: list[float] = field(default_factory=list)
+    """From a move until somebody else has the new view."""
+    lag: list[float] = field(default_factory=list)
+    """How late the crowd itself was: what it cannot measure better than that."""
+    sent: int = 0
+    unchanged: int = 0
+    """Views that the browser had already."""
+    ended: int = 0
+    """Games that came to their end."""
+    body: int = 0
+    """Bytes of answers as they were sent."""
+    errors: Counter[str] = field(default_factory=Counter)
+
+
+class Room:
+    """A table as the crowd knows it: when its last move was sent, and which versions it brought."""
+
+    def __init__(self, table: str) -> None:
+        self.path = f"/t/{table}"
+        self.version = 0
+        self.sent: dict[int, float] = {}
+        self.moved_at = 0.0
+
+    def heard(self, version: int) -> float | None:
+        """When the move was sent that led to a version, None if nobody of the crowd made it."""
+        if version > self.version and self.moved_at:
+            self.version, self.sent = version, {version: self.moved_at}
+        return self.sent.get(version)
+
+
+class Watcher:
+    """Somebody who looks at a table."""
+
+    def __init__(self, crowd: Crowd, room: Room, cookie: str, language: str) -> None:
+        self.crowd, self.room = crowd, room
+        self.headers = {
+            "cookie": cookie,
+            "accept-language": language,
+            "accept-encoding": "gzip, deflate, br",
+            "user-agent": "trainshed-load",
+        }
+        self.version = 0
+        self.stream: Stream | None = None
+        self._tag = ""
+        self._is_busy = False
+        self._latest = 0
+
+    async def come(self) -> None:
+        """Open the table and follow it."""
+        path = f"{self.room.path}/events"
+        self.stream = await self.crowd.lines.listen(path, self.headers, self._hear)
+
+    def _hear(self, version: int) -> None:
+        moved_at = self.room.heard(version)
+        is_first, self._latest = not self._latest, max(version, self._latest)
+        if is_first or version <= self.version:
+            return
+        if moved_at is not None and self.crowd.is_on:
+            self.crowd.times.events.append(time.perf_counter() - moved_at)
+        if not self._is_busy:
+            self.crowd.start(self.look())
+
+    async def look(self) -> None:
+        """Fetch the view, and once more if the table has moved meanwhile."""
+        self._is_busy = True
+        try:
+            while self.version < max(self._latest, 1):
+                if not await self._fetch():
+                    break
+        finally:
+            self._is_busy = False
+
+    async def _fetch(self) -> bool:
+        headers = {**self.headers, "hx-request": "true"}
+        if self._tag:
+            headers["if-none-match"] = self._tag
+        wanted, crowd = self._latest, self.crowd
+        asked = time.perf_counter()
+        answer = await crowd.ask("view", "GET", f"{self.room.path}/fragment", headers)
+        if answer is None:
+            return False
+        now, times = time.perf_counter(), crowd.times
+        self._tag = answer.headers.get("etag", "")
+        self.version = max(wanted, self.version, 1)
+        if crowd.is_on:
+            times.views.append(now - asked)
+            times.unchanged += answer.status == 304
+            moved_at = self.room.sent.get(wanted)
+            if moved_at is not None:
+                times.shown.append(now - moved_at)
+        if answer.status == 200:
+            self.show(answer)
+        return True
+
+    def show(self, answer: Answer) -> None:
+        """Look at what has come; a viewer does no more."""
+
+
+class Player(Watcher):
+    """Somebody who plays."""
+
+    async def come(self) -> None:
+        """Open the table, follow it, move if asked."""
+        await self.look()
+        await super().come()
+
+    def show(self, answer: Answer) -> None:
+        """Think, if one is asked, and move then."""
+        unpack = zlib.decompressobj(31)
+        head = unpack.decompress(answer.body, HEAD)
+        found = SHOWN.search(head)
+        if found is None:
+            self.crowd.times.errors["a view without a version"] += 1
+            return
+        self.version = max(self.version, int(found[1]))
+        if MINE not in head:
+            return
+        text = head + unpack.decompress(unpack.unconsumed_tail)
+        offers = OFFER.findall(text)
+        if offers:
+            action = json.loads(self.crowd.rng.choice(offers))
+            self.crowd.later(lambda: self._move(int(found[1]), action))
+        else:
+            self.crowd.times.ended += 1
+
+    async def _move(self, version: int, action: str) -> None:
+        """Send a move and show the answer, as the page does."""
+        crowd, room = self.crowd, self.room
+        headers = {**self.headers, "hx-request": "true", "sec-fetch-site": "same-origin"}
+        body = urlencode({"version": version, "action": action}).encode()
+        self._is_busy, crowd.times.sent = True, crowd.times.sent + 1
+        room.moved_at = sent = time.perf_counter()
+        try:
+            answer = await crowd.ask("move", "POST", f"{room.path}/play", headers, body)
+            if answer is None:
+                return
+            crowd.times.moves.append(time.perf_counter() - sent)
+            self.show(answer)
+        finally:
+            self._is_busy = False
+        if self._latest > self.version:
+            await self.look()
+
+
+class Crowd:
+    """Everybody who has come, and what they noted."""
+
+    def __init__(self, lines: Lines, think: float, seed: int) -> None:
+        self.lines = lines
+        self.think = think
+        self.rng = random.Random(seed)
+        self.times = Times()
+        self.is_on = False
+        self.watchers: list[Watcher] = []
+        self._asked: list[Callable[[], Awaitable[None]]] = []
+        self._tasks: set[asyncio.Task[None]] = set()
+
+    async def gather(self, tables: tuple[Seated, ...], guests: list[str]) -> None:
+        """Let players and viewers come in; nobody moves yet."""
+        rooms = [Room(it.table) for it in tables]
+        players: list[Watcher] = [
+            Player(self, room, cookie, LANGUAGES[number % len(LANGUAGES)])
+            for number, (room, it) in enumerate(zip(rooms, tables, strict=True))
+            for cookie in it.cookies
+        ]
+        viewers = [
+            Watcher(self, rooms[n % len(rooms)], cookie, LANGUAGES[n % len(rooms) % len(LANGUAGES)])
+            for n, cookie in enumerate(guests)
+        ]
+        self.watchers = [*players, *viewers]
+        waiting = iter(self.watchers)
+
+        async def usher() -> None:
+            for one in waiting:
+                await one.come()
+
+        await asyncio.gather(*(usher() for _ in range(HURRY)))
+
+    async def run(self, seconds: float) -> None:
+        """Let everybody move for a time, and wait for what is under way in the end."""
+        self.is_on = True
+        for move in self._asked:
+            self.later(move)
+        beat = asyncio.create_task(self._watch())
+        await asyncio.sleep(seconds)
+        self.is_on = False
+        beat.cancel()
+        until = time.monotonic() + LONGEST
+        while self._tasks and time.monotonic() < until:  # an answer may lead to another question
+            await asyncio.wait(self._tasks, timeout=until - time.monotonic())
+        lost = sum(it.stream is None or not it.stream.is_open for it in self.watchers)
+        self.times.errors.update({"a stream that ended": lost} if lost else {})
+        late = len(self._tasks)
+        self.times.errors.update({"an answer that did not come": late} if late else {})
+
+    def leave(self) -> None:
+        """Let everybody go."""
+        for one in self.watchers:
+            if one.stream is not None:
+                one.stream.close()
+        self.lines.close()
+
+    def later(self, act: Callable[[], Awaitable[None]]) -> None:
+        """Do something after having thought; before all have come, when the run begins."""
+        if not self.watchers or not self.is_on:
+            self._asked.append(act)
+            return
+        pause = min(self.rng.expovariate(1 / self.think), 4 * self.think)
+        asyncio.get_running_loop().call_later(pause, self._act, act)
+
+    def start(self, act: Awaitable[None]) -> None:
+        """Do something now, beside all others."""
+        task = asyncio.ensure_future(act)
+        self._tasks.add(task)
+        task.add_done_callback(self._done)
+
+    async def ask(
+        self, what: str, method: str, path: str, headers: Mapping[str, str], body: bytes = b""
+    ) -> Answer | None:
+        """Ask the site; whatever is not an answer is counted as an error."""
+        try:
+            answer = await self.lines.ask(method, path, headers, body)
+        except (OSError, EOFError, TimeoutError) as error:
+            self.times.errors[f"{what}: {type(error).__name__}"] += 1
+            return None
+        if answer.status not in (200, 304):
+            self.times.errors[f"{what}: {answer.status}"] += 1
+            return None
+        self.times.body += len(answer.body)
+        return answer
+
+    def _act(self, act: Callable[[], Awaitable[None]]) -> None:
+        if self.is_on:
+            self.start(act())
+
+    def _done(self, task: asyncio.Task[None]) -> None:
+        self._tasks.discard(task)
+        error = None if task.cancelled() else task.exception()
+        if error is not None:
+            self.times.errors[repr(error)] += 1
+
+    async def _watch(self) -> None:
+        while True:
+            start = time.perf_counter()
+            await asyncio.sleep(BEAT)
+            self.times.lag.append(time.perf_counter() - start - BEAT)
