@@ -438,6 +438,29 @@ def test_an_imported_table_is_the_same_table(filled: Games, bundle: Path, other:
     assert len(rows(other, sa.select(RESULTS))) == 3
 
 
+def test_a_table_keeps_its_terms(games: Games, other: str, tmp_path: Path) -> None:
+    """Who may sit down, its clocks and the seconds on them; what has ended counts nowhere else."""
+    table, over = games.ids["back"], games.ids["over"]
+    change(
+        games.url,
+        "UPDATE 'table' SET access = 'invited', rated = 1, delay = 15, late = 'wait', bank = 300,"
+        f" increment = 5 WHERE id IN ('{table}', '{over}')",
+        f'UPDATE seat SET "left" = 77 WHERE number = 1 AND "table" = \'{table}\'',
+    )
+    run("export", tmp_path / "out", "--db", games.url, "--owners")
+    run("import", tmp_path / "out", "--db", other)
+    kept = within(other, lambda store: store.table(table))
+    assert kept is not None
+    assert (kept.access, kept.rated, kept.delay, kept.late) == ("invited", True, 15, "wait")
+    assert (kept.bank, kept.increment, kept.chairs[1].left) == (300, 5, 77)
+    assert (kept.due is None) == kept.chairs[kept.actor or 0].is_bot
+    counted = sa.select(TABLES.c.id, TABLES.c.counted).where(TABLES.c.rated)
+    assert dict(rows(other, counted)) == {table: False, over: True}
+    rewrite(tmp_path / "out", table, late="nobody")
+    left = run("import", tmp_path / "out", "--db", f"{other}-2", code=1)
+    assert "there is no bot 'nobody' here" in left.err
+
+
 def test_a_table_that_is_here_is_left_as_it_is(filled: Games, bundle: Path, other: str) -> None:
     """And said so; it is no fault."""
     run("import", bundle, "--db", other)

@@ -163,6 +163,7 @@ def test_a_bid_by_touch_on_a_phone(browser: Browser, site: str) -> None:
     assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_no_barrier_is_found(browser: Browser, site: str, scheme: Literal["light", "dark"]) -> None:
     """The accessibility checker finds nothing, neither on the map nor in the tables over it."""

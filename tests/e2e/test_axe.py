@@ -21,7 +21,17 @@ DESKTOP: ViewportSize = {"width": 1280, "height": 800}
 PHONE: ViewportSize = {"width": 390, "height": 844}
 HALF: ViewportSize = {"width": 640, "height": 400}
 """A desktop on which everything is shown twice as large."""
-PAGES = ("/", "/new/rocket", "/new/dampfross", "/search", "/account", "/maps", "/rules/1861")
+PAGES = (
+    "/",
+    "/new/rocket",
+    "/new/dampfross",
+    "/search",
+    "/account",
+    "/settings",
+    "/ladder",
+    "/maps",
+    "/rules/1861",
+)
 GAMES = ("rocket", "dampfross", "russian", "tycoon", "1861")
 WIDTH = "document.documentElement.scrollWidth"
 SMALL = """(all, least) => all

@@ -204,7 +204,7 @@ def test_a_race_is_run(browser: Browser, site: str, record: str) -> None:
 
     last = page.locator(".entry:has(.watch-again) a")
     move = int(last.get_attribute("data-at") or 0)
-    page.locator(f"a[data-at='{move - 1}']").first.click()
+    page.locator(f".log a[data-at='{move - 1}']").first.click()
     expect(page.locator("#race .race-bar")).to_have_count(trains)
     page.keyboard.press("End")
     page.locator("#tab-tables").click()
@@ -253,6 +253,7 @@ def test_a_line_by_finger(browser: Browser, site: str) -> None:
     touch("touchEnd")
 
 
+@pytest.mark.long
 @pytest.mark.timeout(60)
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_no_barrier_is_found(

@@ -55,6 +55,7 @@ def test_a_whole_game_by_mouse_on_a_desktop(browser: Browser, site: str) -> None
     _whole_game(page, site, hands.by_mouse, 1)
 
 
+@pytest.mark.long
 @pytest.mark.timeout(600)
 def test_a_whole_game_by_keyboard_alone(browser: Browser, site: str) -> None:
     """Number keys are enough to play."""
@@ -62,6 +63,7 @@ def test_a_whole_game_by_keyboard_alone(browser: Browser, site: str) -> None:
     _whole_game(page, site, hands.by_keyboard, 2)
 
 
+@pytest.mark.long
 @pytest.mark.timeout(600)
 def test_a_whole_game_by_touch_on_a_phone(browser: Browser, site: str) -> None:
     """Taps, confirmed by the main button, lead to the end of a game."""
@@ -167,6 +169,7 @@ def test_the_page_comes_back_as_it_was(browser: Browser, site: str) -> None:
     expect(page).to_have_url(address)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize("where", ["/", "/new/rocket", "/rules/rocket", "table"])
 def test_no_barrier_is_found(

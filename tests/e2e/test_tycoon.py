@@ -63,7 +63,9 @@ def _open(page: Page, site: str, *others: str, **options: str) -> None:
     for name, value in options.items():
         field = page.locator(f"[name='option-{name}']").first
         if field.evaluate("field => field.tagName") == "SELECT":
-            page.locator("details.details").first.evaluate("details => (details.open = true)")
+            page.locator("details.details", has_text="Details of the rules").evaluate(
+                "details => (details.open = true)"
+            )
             field.select_option(value)
         else:
             page.locator(f"[name='option-{name}'][value='{value}']").check(force=True)
@@ -275,6 +277,7 @@ def test_by_keyboard_alone(browser: Browser, site: str, record: str) -> None:
     assert _with(page, "out") or _with(page, "connect")
 
 
+@pytest.mark.long
 @pytest.mark.timeout(90)
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_no_barrier_is_found(

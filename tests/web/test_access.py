@@ -251,3 +251,29 @@ def test_programs_open_such_tables_too(visit: Visit) -> None:
     assert ada.get(f"/tables/{told['id']}", 200)["id"] == told["id"]
     for fields in ({"access": "x"}, {"delay": 7}, {"hours": 24}, {"late": "x"}, {"bank": 0}):
         assert ada.post("/tables", {**wish, **fields}, 422)["error"]
+
+
+def test_whoever_has_seen_a_secret_leaves_a_bot(visit: Visit) -> None:
+    """Else he could look at the cards of all open seats, one after the other."""
+    ada, guest = made(visit), visit.browser()
+    table = opened(ada, **FRIEND, game="tycoon")
+    guest.post(f"/t/{table}/sit", {"seat": "1", "name": "Gus"})
+    assert guest.post(f"/t/{table}/leave", {}).status_code == 200
+    chair = visit.sheet(table).table.chairs[1]
+    assert (chair.kind, chair.is_open) == ("greedy", False)
+
+
+def test_nobody_sits_down_to_see_earlier_what_spectators_see_later(visit: Visit) -> None:
+    """Once something has been played, whoever gets up leaves a bot."""
+    mover, guest = made(visit), visit.browser()
+    seats = {"seats": "3", "seat-2": "elsewhere", "seat-3": "elsewhere", "name-3": "Cy"}
+    table = opened(mover, **seats, delay="60")
+    actor = visit.match(table).actor
+    if actor != 0:
+        mover = visit.browser()
+        mover.post(f"/t/{table}/sit", {"seat": str(actor), "name": "Gil"})
+    assert mover.play(table).status_code == 200
+    free = visit.sheet(table).table.vacant[0]
+    guest.post(f"/t/{table}/sit", {"seat": str(free), "name": "Gus"})
+    guest.post(f"/t/{table}/leave", {})
+    assert visit.sheet(table).table.chairs[free].is_bot

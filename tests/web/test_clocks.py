@@ -8,11 +8,15 @@ from random import Random
 from typing import Any
 
 import pytest
+import sqlalchemy as sa
 
 from tests.web.test_accounts import made, opened
 from tests.web.visit import TWO, Browser, Visit
 from trainshed.core import Consent, Match, Stale, dumps
 from trainshed.games import game as find
+from trainshed.web.clocks import Clocks
+from trainshed.web.kept import Asked, Table
+from trainshed.web.rows import SEATS, TABLES
 
 
 def seated(visit: Visit) -> tuple[Browser, str]:
@@ -366,3 +370,191 @@ def test_an_offer_that_nobody_answers_is_declined(
     after = visit.sheet(table)
     assert str(after.match.log[found.match.version].action) == "decline"
     assert not any(chair.is_bot for chair in after.table.chairs)
+
+
+def test_who_was_not_away_gains_nothing_by_being_back(visit: Visit) -> None:
+    """However often he says so."""
+    ada = made(visit)
+    table = opened(ada, hours="24")
+    soon = datetime.now(UTC) + timedelta(minutes=5)
+    visit.set(table, due=soon)
+    ada.post("/account/away", {"until": ""})
+    assert visit.sheet(table).table.due == soon
+
+
+def test_a_game_to_which_somebody_never_came_is_not_rated(visit: Visit) -> None:
+    """A rematch may run without his knowing; whoever has moved once has come."""
+    for has_moved in (False, True):
+        ada = made(visit, name=f"Ada {has_moved}")
+        table = opened(ada, **{"seat-1": "here", "seat-2": "random"}, hours="24", rated="1")
+        while has_moved and not any(line.seat == 0 for line in visit.match(table).log):
+            match = visit.match(table)
+            if match.actor == 0:
+                ada.play(table)
+        while visit.match(table).actor != 0:
+            visit.call(visit.site.store.check)
+        late(visit, table)
+        assert visit.sheet(table).table.chairs[0].is_bot
+        assert visit.sheet(table).table.rated is has_moved
+
+
+def three(visit: Visit) -> tuple[list[Browser], str]:
+    """Three people at a table with clocks, who have moved once each."""
+    ada, ben, cleo = (visit.browser() for _ in range(3))
+    ada.get("/")
+    seats = {"seats": "3", "seat-2": "elsewhere", "seat-3": "elsewhere", "name-3": "Cy"}
+    table = opened(ada, hours="24", **seats)
+    for seat, it in ((1, ben), (2, cleo)):
+        it.get("/")
+        it.post(f"/t/{table}/sit", {"seat": str(seat), "name": f"Player {seat}"})
+    players = [ada, ben, cleo]
+    while not {line.seat for line in visit.match(table).log} >= {0, 1, 2}:
+        actor = visit.match(table).actor
+        assert actor is not None
+        assert players[actor].play(table).status_code == 200
+    return players, table
+
+
+def asked_back(visit: Visit, players: list[Browser], table: str) -> tuple[int, int, int]:
+    """Somebody asks to go back and whoever is asked agrees: who is asked, who asked, the third."""
+    actor = visit.match(table).actor
+    assert actor is not None
+    asker, third = (actor + 1) % 3, (actor + 2) % 3
+    players[asker].play(table, f"ask-back {len(visit.match(table).history) - 1}")
+    players[actor].play(table, "agree-back")
+    assert visit.match(table).request is not None
+    return actor, asker, third
+
+
+def test_a_request_that_one_never_answers_ends_with_the_clock(visit: Visit) -> None:
+    """Also where whoever is late has agreed to it; then a bot plays on for him."""
+    players, table = three(visit)
+    actor, asker, _ = asked_back(visit, players, table)
+    version = visit.match(table).version
+    late(visit, table)
+    after = visit.sheet(table)
+    assert (after.match.log[version].seat, str(after.match.log[version].action)) == (
+        asker,
+        "refuse-back",
+    )
+    assert after.table.chairs[actor].is_bot
+
+
+def test_whoever_leaves_stands_in_nobodys_way_back(visit: Visit) -> None:
+    """The bot that plays on for him agrees at once."""
+    players, table = three(visit)
+    _, _, third = asked_back(visit, players, table)
+    before = len(visit.match(table).history)
+    assert players[third].post(f"/t/{table}/leave", {}).status_code in (200, 303)
+    match = visit.match(table)
+    assert match.request is None
+    assert sum(str(line.action) == "agree-back" for line in match.log) == 2
+    assert len(match.history) <= before
+
+
+def test_an_account_that_is_gone_stands_in_nobodys_way_back(visit: Visit) -> None:
+    """Bots look whether they are waited for."""
+    players, table = three(visit)
+    _, _, third = asked_back(visit, players, table)
+    where = (SEATS.c.table == table) & (SEATS.c.number == third)
+    change = sa.update(SEATS).where(where).values(kind="greedy", owner=None)
+    visit.call(visit._write, change)
+    visit.set(table)
+    visit.call(visit.site.pace._moves, table)
+    assert visit.match(table).request is None
+
+
+def test_one_table_that_fails_holds_up_no_other(
+    visit: Visit, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It is tried again after a while, not each second."""
+    visit.site.clocks.close()
+    (_, good), (_, bad) = seated(visit), seated(visit)
+    tables, tried = visit.site.tables, list[str]()
+    expire = tables.expire
+
+    async def fail(table: str) -> None:
+        tried.append(table)
+        if table == bad:
+            raise ZeroDivisionError
+        await expire(table)
+
+    monkeypatch.setattr(tables, "expire", fail)
+    clocks = Clocks(tables)
+    for table in (good, bad):
+        visit.set(table, due=datetime.now(UTC) - timedelta(minutes=1))
+    for _ in range(3):
+        visit.call(clocks.look)
+    assert tried == [bad, good]
+    assert visit.call(clocks.pause) == clocks.seconds
+    clocks._rests[bad] = clocks._rests[bad]._replace(until=datetime.now(UTC))
+    visit.call(clocks.look)
+    assert tried == [bad, good, bad]
+
+
+def test_sitting_down_again_gives_no_time_back(visit: Visit) -> None:
+    """The clock belongs to the seat; there is a minute on it at least."""
+    players, table = live_pair(visit)
+    actor = visit.match(table).actor
+    assert actor is not None
+    visit.set(table, due=datetime.now(UTC) + timedelta(seconds=10))
+    players[actor].post(f"/t/{table}/leave", {})
+    assert visit.sheet(table).table.vacant == (actor,)
+    players[actor].post(f"/t/{table}/sit", {"seat": str(actor), "name": "Ada"})
+    assert visit.sheet(table).table.chairs[actor].left == 60
+
+
+def test_without_a_clock_there_is_no_pause(visit: Visit) -> None:
+    """It would stop nothing, and never end."""
+    ada = visit.browser()
+    ada.get("/")
+    table = opened(ada)
+    answer = ada.post(f"/t/{table}/pause", {"on": "1"})
+    assert answer.status_code == 409
+    assert "Nobody has a clock at this table" in answer.text
+    assert visit.sheet(table).table.rest is None
+
+
+def test_a_pause_begins_though_another_process_is_faster(
+    visit: Visit, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It is tried again on the table as it is then."""
+    (ada, ben), table = live_pair(visit)
+    ada.post(f"/t/{table}/pause", {"on": "1"})
+    store, missed = visit.site.store, list[Asked]()
+    wind = store.wind
+
+    async def second(found: Table, asked: Asked) -> bool:
+        if not missed:
+            missed.append(asked)
+            return False
+        return await wind(found, asked)
+
+    monkeypatch.setattr(store, "wind", second)
+    ben.post(f"/t/{table}/pause", {"on": "1"})
+    assert missed
+    assert visit.sheet(table).table.rest is not None
+
+
+def test_a_move_does_not_end_a_pause_that_began_meanwhile(
+    visit: Visit, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Another process has written it between reading the table and keeping the move."""
+    players, table = live_pair(visit)
+    actor, store = visit.match(table).actor, visit.site.store
+    assert actor is not None
+    append, calls = store.append, list[int]()
+
+    async def late_append(*values: Any, **more: Any) -> int | None:  # noqa: ANN401
+        calls.append(1)
+        if len(calls) == 1:
+            change = sa.update(TABLES).where(TABLES.c.id == table)
+            await visit._write(change.values(rest=50, due=None, stamp=TABLES.c.stamp + 1))
+        return await append(*values, **more)
+
+    monkeypatch.setattr(store, "append", late_append)
+    assert players[actor].play(table).status_code == 200
+    found = visit.sheet(table).table
+    assert len(calls) == 2
+    assert found.rest is not None
+    assert found.due is None

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from datetime import UTC, datetime, timedelta
+from functools import partial
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from tests.web.test_standing import drive, settle, shareholders
 from tests.web.visit import Browser, Visit, notice
@@ -16,7 +19,7 @@ from trainshed.games.g1861.auction import Lot
 from trainshed.games.g1861.company import GONE
 from trainshed.games.rocket.veto import Veto
 from trainshed.web import pace
-from trainshed.web.kept import Lapsed
+from trainshed.web.kept import LENT, Lapsed
 from trainshed.web.live import Bus
 from trainshed.web.sheet import PLAYED, answer
 
@@ -243,4 +246,156 @@ def test_orders_of_a_seat_are_not_inherited(visit: Visit) -> None:
     second.post(f"/t/{table}/leave", {})
     heir = visit.browser()
     heir.post(f"/t/{table}/sit", {"seat": str(seat), "name": "Eva"})
+    assert visit.sheet(table).orders == {}
+
+
+PASSING = 'hold auction 1 0 "" ["bid","cheaper"]'
+
+
+def test_a_bid_goes_before_a_pass(visit: Visit) -> None:
+    """Who passes in general but wants one private gets it, and passes on afterwards."""
+    table, owners = auction(visit)
+    first, second = turn(visit, table, owners)
+    with_pause(visit)
+    leave(second, table, PASSING)
+    leave(second, table, "proxy TSR 20", most="45")
+    first.play(table, "bid 20")
+    assert answer(visit.sheet(table)) == Bid(25)
+    version = visit.match(table).version
+    visit.call(partial(visit.site.tables.obey, table, version=version))
+    sheet = visit.sheet(table)
+    assert sheet.orders == {second.seats(table)[0]: ("hold auction 1", "proxy TSR 45")}
+    assert sheet.lapsed == {}
+
+
+def test_a_price_that_falls_by_his_own_ordered_pass_calls_him(visit: Visit) -> None:
+    """He is the last to pass, and asked for nothing but to be told."""
+    table, owners = auction(visit)
+    first, second = turn(visit, table, owners)
+    leave(second, table, PASSING, alarm_cheaper="1")
+    first.play(table, "pass")
+    settle(visit, table)
+    lapsed = visit.sheet(table).lapsed[second.seats(table)[0]]
+    assert [it.why for it in lapsed] == ["alarm:cheaper"]
+
+
+def test_a_move_that_is_brought_back_rings_as_well(visit: Visit) -> None:
+    """It has its old number in the log, but the order is younger."""
+    table, owners = auction(visit)
+    first, second = turn(visit, table, owners)
+    with_pause(visit)
+    first.play(table, "bid 20")
+    first.play(table, "undo")
+    leave(second, table, PASSING, alarm_bid="1")
+    first.play(table, "redo")
+    lapsed = visit.sheet(table).lapsed[second.seats(table)[0]]
+    assert [it.why for it in lapsed] == ["alarm:bid"]
+
+
+def late(visit: Visit, table: str) -> None:
+    """Let time run out and the clocks be read."""
+    visit.set(table, due=datetime.now(UTC) - timedelta(minutes=1))
+    visit.call(visit.site.clocks.look)
+
+
+def test_no_bot_takes_over_where_an_order_answers(visit: Visit) -> None:
+    """It answers when time is out, if it has not before."""
+    table, owners = auction(visit)
+    first, second = turn(visit, table, owners)
+    with_pause(visit)
+    leave(second, table, PASSING)
+    first.play(table, "bid 20")
+    version = visit.match(table).version
+    late(visit, table)
+    sheet = visit.sheet(table)
+    assert not sheet.bots
+    assert sheet.match.version > version
+    assert sheet.match.state.privates[0] in first.seats(table)
+
+
+def test_an_order_answers_before_time_is_out(visit: Visit) -> None:
+    """It does not wait longer than whoever is asked has."""
+    table, _ = auction(visit)
+    with_pause(visit)
+    sheet, mover = visit.sheet(table), visit.site.pace
+    due = datetime.now(UTC) + timedelta(seconds=3)
+    assert mover._pause(replace(sheet, table=replace(sheet.table, due=due))) <= 2.0
+
+
+def test_no_order_answers_while_the_game_is_paused(visit: Visit) -> None:
+    """The page does not say so either; when the game goes on it does."""
+    table, owners = auction(visit)
+    first, second = turn(visit, table, owners)
+    with_pause(visit)
+    leave(second, table, PASSING)
+    first.play(table, "bid 20")
+    visit.set(table, rest=60)
+    assert answer(visit.sheet(table)) is None
+    assert "answers in a moment" not in second.get(f"/t/{table}").text
+    assert table not in visit.call(visit.site.store.waiting_for_bots)
+    visit.set(table, rest=None)
+    assert answer(visit.sheet(table)) is not None
+    assert table in visit.call(visit.site.store.waiting_for_bots)
+
+
+def test_orders_end_when_a_bot_takes_over(visit: Visit) -> None:
+    """Who comes back finds none that would act, and is told why."""
+    table, owners = auction(visit)
+    first, _ = turn(visit, table, owners)
+    with_pause(visit)
+    leave(first, table, "proxy BSS 30", most="35")
+    seat, order = first.seats(table)[0], Lapsed("proxy BSS 35", LENT)
+    late(visit, table)
+    sheet = visit.sheet(table)
+    assert sheet.bots == (seat,)
+    assert (sheet.orders, sheet.lapsed) == ({}, {seat: (order,)})
+    visit.call(partial(visit.site.store.order, table, seat, order.line, on=True))
+    first.post(f"/t/{table}/return", {})
+    sheet = visit.sheet(table)
+    assert sheet.bots == ()
+    assert (sheet.orders, sheet.lapsed) == ({}, {seat: (order,)})
+    assert "A bot has played for you." in first.get(f"/t/{table}").text
+
+
+def test_orders_end_when_their_owner_leaves(visit: Visit) -> None:
+    """A bot plays on for him, and he may come back."""
+    table, owners = auction(visit)
+    first, _ = turn(visit, table, owners)
+    with_pause(visit)
+    leave(first, table, "proxy BSS 30", most="35")
+    first.play(table, "bid 20")
+    seat = first.seats(table)[0]
+    first.post(f"/t/{table}/leave", {})
+    sheet = visit.sheet(table)
+    assert sheet.bots == (seat,)
+    assert sheet.orders == {}
+
+
+def test_at_one_screen_a_form_names_the_seat_that_it_was_shown_for(visit: Visit) -> None:
+    """Meanwhile another may be asked there; what has ended is noted for that seat alone too."""
+    with_pause(visit)
+    table, owners = auction(visit)
+    first, second = turn(visit, table, owners)
+    seat, other = first.seats(table)[0], second.seats(table)[0]
+    visit.seat(table, other, first)
+    assert f'name="seat" value="{seat}"' in first.get(f"/t/{table}").text
+    first.play(table, "bid 20")
+    assert visit.match(table).actor == other
+    leave(first, table, "proxy TSR 25", most="45", seat=str(seat))
+    leave(first, table, "proxy BSS 30", most="35", seat=str(other))
+    orders = {seat: ("proxy TSR 45",), other: ("proxy BSS 35",)}
+    assert visit.sheet(table).orders == orders
+    first.post(f"/t/{table}/standing", {"line": "proxy BSS 35", "on": "", "seat": str(seat)})
+    assert visit.sheet(table).orders == orders
+    late(visit, table)
+    first.post(f"/t/{table}/noted", {"seat": str(seat)})
+    assert visit.sheet(table).lapsed == {other: (Lapsed("proxy BSS 35", LENT),)}
+
+
+@pytest.mark.parametrize(("seat", "status"), [("0", 403), ("7", 403), ("x", 422), ("", 422)])
+def test_nobody_leaves_an_order_for_a_seat_of_another(visit: Visit, seat: str, status: int) -> None:
+    """Nor for one that is not there."""
+    table, owners = auction(visit)
+    reply = leave(owners[Seat(1)], table, "proxy TSR 20", most="45", seat=seat)
+    assert reply.status_code == status
     assert visit.sheet(table).orders == {}

@@ -78,3 +78,13 @@ def test_a_game_that_is_played_cannot_be_continued(visit: Visit) -> None:
     table = ada.open()
     assert ada.get(f"/t/{table}/continue").status_code == 409
     assert ada.post(f"/t/{table}/continue", {"at": "0", **SEATS}).status_code == 409
+
+
+def test_what_may_be_won_already_is_not_rated(visit: Visit, match: Match[Any, Any]) -> None:
+    """Whatever the form says."""
+    table, ada = brought(visit, match), made(visit)
+    seats = {"seat-1": "here", "seat-2": "greedy", "seat-3": "greedy", "rated": "1"}
+    at = str(len(match.history) - 1)
+    assert 'name="rated"' not in ada.get(f"/t/{table}/continue?at={at}").text
+    answer = ada.post(f"/t/{table}/continue", {"at": at, **seats})
+    assert not visit.sheet(answer.headers["location"].removeprefix("/t/")).table.rated

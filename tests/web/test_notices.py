@@ -25,7 +25,7 @@ from trainshed.web import notices
 from trainshed.web.couriers import SIGNATURE, signature
 from trainshed.web.notices import FIRST, GRACE, Notices
 from trainshed.web.post import Letter, NotSent, Post
-from trainshed.web.rows import ACCOUNTS, INVITED, STANDINGS
+from trainshed.web.rows import ACCOUNTS, INVITED, STANDINGS, TOLD
 from trainshed.web.settings import Mail
 from trainshed.web.sheet import Sheet
 from trainshed.web.tidings import BROWSERS
@@ -391,6 +391,41 @@ def test_the_end_of_a_game_is_told_to_those_who_did_not_end_it(club: Club) -> No
     assert club.told() == [f"end {table}"]
 
 
+def test_what_was_told_of_a_game_that_ended_long_ago_is_forgotten(club: Club) -> None:
+    """Not of one that is played, or that is still news."""
+    running, over = club.table(), club.table()
+    club.visit.set(over, over=True, actor=None, changed=club.now)
+    for table in (running, over):
+        noted = {"table": table, "owner": "account:x", "channel": "hook", "since": club.now}
+        club.insert(TOLD, **noted)
+
+    def tables() -> set[str]:
+        told = club.visit.call(club.visit.site.couriers.tidings.told, ["account:x"])
+        return {table for table, _, _ in told}
+
+    club.look(later=timedelta(days=1))
+    assert tables() == {running, over}
+    club.look(later=timedelta(days=9))
+    assert tables() == {running}
+
+
+def test_nothing_is_told_once_the_site_stops(club: Club) -> None:
+    """What was not begun is left to whoever is started next."""
+    wish(club.ada, hook=HOOK)
+    table = club.table()
+    closed = club.visit.site.notices._closed
+    club.visit.call(_now, closed.set)
+    club.asked(table)
+    assert club.told() == []
+    club.visit.call(_now, closed.clear)
+    club.asked(table)
+    assert club.told() == [f"turn {table}"]
+
+
+async def _now(function: Callable[[], None]) -> None:
+    function()
+
+
 def test_what_ended_before_somebody_wished_to_be_told_is_no_news(club: Club) -> None:
     table = club.table()
     ended = datetime.now(UTC)
@@ -602,6 +637,14 @@ def test_wishes_that_cannot_be_read_are_none() -> None:
     assert found == Wishes(mail="turn")
     known = replace(found, saved=datetime(2026, 1, 2, tzinfo=UTC), quiet=True)
     assert Wishes.read(known.write()) == known
+
+
+def test_an_hour_that_comes_twice_has_one_daily_letter() -> None:
+    """In the night in which clocks are put back."""
+    wishes = Wishes(hour=2, zone="Europe/Berlin")
+    night = datetime(2026, 10, 25, 0, 30, tzinfo=UTC)
+    moments = [wishes.last_digest(night + timedelta(hours=hours)) for hours in range(4)]
+    assert moments == [datetime(2026, 10, 25, tzinfo=UTC)] * 4
 
 
 def test_quiet_hours_go_round_the_clock() -> None:

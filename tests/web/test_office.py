@@ -13,7 +13,7 @@ from starlette.routing import Route
 from tests.web.test_accounts import made, opened
 from tests.web.visit import WITH_A_FRIEND, Browser, Visit
 from trainshed.web.bulletin import Bulletin
-from trainshed.web.rows import ACCOUNTS, ANNOUNCEMENTS, SEATS, STANDINGS
+from trainshed.web.rows import ACCOUNTS, ANNOUNCEMENTS, LINES, SEATS, STANDINGS
 from trainshed.web.wishes import Wishes
 
 BEN = {"name": "Ben", "password": "difference engine"}
@@ -86,8 +86,11 @@ def test_tables_are_found_and_open_as_for_a_spectator(visit: Visit, ada: Browser
     assert ada.play(table).status_code == 403
 
 
-def test_a_closed_account_is_out_at_once(visit: Visit, ada: Browser) -> None:
+def test_a_closed_account_is_out_at_once(
+    visit: Visit, ada: Browser, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Signed out everywhere, its tokens gone; its name and password help no more."""
+    monkeypatch.setattr(visit.site.store, "waiting_for_bots", nothing)
     ben = made(visit, **BEN)
     table = opened(ben)
     page = ben.post("/account/token", {"name": "bot"}).text
@@ -105,14 +108,21 @@ def test_a_closed_account_is_out_at_once(visit: Visit, ada: Browser) -> None:
     assert "closed</span>" in ada.get("/office/people?word=BEN").text
 
 
-def test_it_can_be_opened_again(visit: Visit, ada: Browser) -> None:
-    """Then he signs in as before, and has his seat."""
+def test_it_can_be_opened_again(
+    visit: Visit, ada: Browser, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Then he signs in as before, and takes his seat back; a bot plays on meanwhile."""
+    monkeypatch.setattr(visit.site.store, "waiting_for_bots", nothing)
     ben = made(visit, **BEN)
     table = opened(ben)
     ada.post("/office/ban", {"name": "Ben"})
+    chairs = visit.sheet(table).table.chairs
+    assert {chair.kind for chair in chairs} == {"greedy"}
+    assert all(str(chair.owner).startswith("account:") for chair in chairs)
     assert ada.post("/office/unban", {"name": "Ben"}).status_code == 303
     assert ben.post("/account/in", BEN).status_code == 303
-    assert ben.play(table).status_code == 200
+    assert ben.post(f"/t/{table}/return", {}).status_code in (200, 303)
+    assert {chair.kind for chair in visit.sheet(table).table.chairs} == {"human"}
     assert [what for _, what, _ in deeds(visit)] == ["unban", "ban"]
 
 
@@ -229,6 +239,29 @@ def test_bots_and_orders_that_are_late_are_stuck(
     for at, kinds in ((now, []), (now + timedelta(minutes=2), ["bot"])):
         found = [it.kind for it in visit.call(bureau.jobs, at) if it.table == table]
         assert found == kinds
+
+
+def test_a_bot_that_waits_for_people_is_not_stuck(
+    visit: Visit, ada: Browser, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """While they talk about going back, or have agreed to rest."""
+    monkeypatch.setattr(visit.site.store, "waiting_for_bots", nothing)
+    table = opened(ada, **WITH_A_FRIEND)
+    match, bureau = visit.match(table), visit.site.office.bureau
+    where = (SEATS.c.table == table) & (SEATS.c.number == match.actor)
+    execute(visit, sa.update(SEATS).where(where).values(kind="greedy"))
+    later = datetime.now(UTC) + timedelta(minutes=2)
+
+    def stuck() -> bool:
+        return any(it.table == table for it in visit.call(bureau.jobs, later))
+
+    said = [("ask-back 0", False), ("refuse-back", True), ("ask-back 0", False)]
+    for number, (text, is_stuck) in enumerate([*said, ("agree-back", True)], match.version + 1):
+        row = {"table": table, "number": number, "seat": 0, "text": text, "time": later}
+        execute(visit, sa.insert(LINES).values(row))
+        assert stuck() == is_stuck
+    visit.set(table, rest=60)
+    assert not stuck()
 
 
 def test_a_notice_that_is_late_is_stuck(

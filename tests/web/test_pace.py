@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 
 import pytest
 
 from tests.web.test_end import BOTS, finished
 from tests.web.visit import Visit
-from trainshed.core import Action
+from trainshed.core import Action, Stale
 from trainshed.web import pace
 from trainshed.web.store import Store
 from trainshed.web.tables import Tables
@@ -67,3 +68,19 @@ def test_a_move_that_could_not_be_kept_is_made_again(
     finished(visit, table)
     while visit.site.pace._busy:
         visit.call(visit.site.store.check)
+
+
+def test_bots_rest_while_the_game_is_paused(start: Callable[..., Visit]) -> None:
+    """None begins to move, and none that has thought meanwhile is heard."""
+    visit = start(pace=3600.0)
+    table = visit.browser().open(**BOTS)
+    sheet = visit.sheet(table)
+    assert pace.is_asked(sheet)
+    action, version = pace.choose(sheet), sheet.match.version
+    visit.set(table, rest=60)
+    assert not pace.is_asked(visit.sheet(table))
+    assert visit.call(visit.site.store.waiting_for_bots) == []
+    with pytest.raises(Stale):
+        visit.call(partial(visit.site.tables.answer, table, version=version, action=action))
+    visit.set(table, rest=None)
+    assert visit.call(visit.site.store.waiting_for_bots) == [table]

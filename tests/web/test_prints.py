@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from tests.web.test_accounts import made, opened
 from tests.web.visit import Visit
 from trainshed.web import manifest, page
 from trainshed.web.store import Store
@@ -128,3 +129,12 @@ def test_what_all_tables_share_is_drawn_before_somebody_waits() -> None:
     manifest._sheet.cache_clear()
     warm()
     assert manifest._sheet.cache_info().currsize >= 1
+
+
+def test_a_shared_view_names_nobody(visit: Visit) -> None:
+    """Whoever may sit down finds his own name in the form."""
+    table = opened(made(visit, name="Cy"), **{"seat-2": "elsewhere", "name-1": "Cy"})
+    views = [made(visit, name=name).get(f"/t/{table}/fragment").text for name in ("Ada", "Ben")]
+    assert 'value="Ada"' in views[0]
+    assert 'value="Ben"' in views[1]
+    assert "Ada" not in views[1]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import socket
 import ssl
 from base64 import urlsafe_b64decode, urlsafe_b64encode
 from collections.abc import Mapping
@@ -162,6 +163,10 @@ def test_what_is_no_browser_is_refused(change: Mapping[str, str]) -> None:
         "fd00::1",
         "::ffff:127.0.0.1",
         "64:ff9b::7f00:1",
+        "64:ff9b:1::7f00:1",
+        "fec0::1",
+        "::7f00:1",
+        "::ffff:0:7f00:1",
         "2002:7f00:1::",
         "localhost",
         "printer.local",
@@ -176,11 +181,11 @@ def test_a_name_that_leads_to_our_own_network_is_not_called(
 ) -> None:
     """Whatever else it leads to."""
 
-    async def found(*_: object, **__: object) -> list[object]:
+    def found(*_: object, **__: object) -> list[object]:
         return [(2, 1, 6, "", ("93.184.215.14", 443)), (2, 1, 6, "", ("127.0.0.1", 443))]
 
     async def call() -> None:
-        monkeypatch.setattr(asyncio.get_running_loop(), "getaddrinfo", found)
+        monkeypatch.setattr(socket, "getaddrinfo", found)
         await Outside().post("https://trap.example.com/", b"", {})
 
     with pytest.raises(NotSent, match="outside world"):
@@ -249,7 +254,7 @@ def test_a_machine_must_be_the_one_that_was_named(
     own = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
     own.load_cert_chain(path)
 
-    async def found(host: str, port: int, **_: object) -> list[object]:
+    def found(host: str, port: int, **_: object) -> list[object]:
         return [(2, 1, 6, "", ("127.0.0.1", port))]
 
     async def answer(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
@@ -263,7 +268,7 @@ def test_a_machine_must_be_the_one_that_was_named(
     async def call() -> int:
         server = await asyncio.start_server(answer, "127.0.0.1", 0, ssl=own)
         port = server.sockets[0].getsockname()[1]
-        monkeypatch.setattr(asyncio.get_running_loop(), "getaddrinfo", found)
+        monkeypatch.setattr(socket, "getaddrinfo", found)
         async with server:
             return await outside.post(f"https://hook.example.com:{port}/", b"", {})
 

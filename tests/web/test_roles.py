@@ -239,7 +239,7 @@ def scene(start: Callable[..., Visit], folder: Path, role: str) -> Scene:
     people = {who: made(visit, name=name, password=PASSWORD) for who, name in NAMES.items()}
     made(visit, name="Zoe", password=PASSWORD)
     ada = people[PLAYER]
-    table = ada.open(seats="4", **{f"seat_{n}": "elsewhere" for n in range(1, 5)})
+    table = ada.open(seats="4", hours="24", **{f"seat_{n}": "elsewhere" for n in range(1, 5)})
     first = visit.match(table).actor
     assert first is not None
     for n, who in enumerate((PLAYER, OTHER, BANNED)):

@@ -80,6 +80,22 @@ def test_lists_tell_no_more(visit: Visit) -> None:
         assert table not in watcher.get(path).text
 
 
+def test_lists_do_not_play_late_tables_again(visit: Visit, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Their cards say who plays and that it runs, not how far it is."""
+    _, table = played(visit)
+
+    async def refuse(*_: object) -> None:
+        raise AssertionError
+
+    monkeypatch.setattr(visit.site.tables, "load", refuse)
+    monkeypatch.setattr(visit.site.tables, "peek", refuse)
+    visit.site.tables._sheets.clear()
+    for path in ("/", "/search"):
+        text = visit.browser().get(path).text
+        assert table in text
+        assert "Rocket, running" in re.sub("<[^>]*>", "", text).replace("The Rocket", "Rocket")
+
+
 def test_what_was_just_played_is_seen_when_it_is_old(visit: Visit) -> None:
     """As if it had been played then."""
     ada, table = played(visit)

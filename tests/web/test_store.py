@@ -4,26 +4,32 @@ from __future__ import annotations
 
 import asyncio
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Awaitable, Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from datetime import UTC, datetime
 from functools import partial
 from pathlib import Path
 from threading import Barrier
-from typing import TypeVar
+from typing import Any, TypeVar
 
 import pytest
 import sqlalchemy as sa
 from alembic import command
 from alembic.autogenerate import compare_metadata
+from alembic.config import Config
 from alembic.migration import MigrationContext
 from alembic.util import CommandError
 
 from tests.web.visit import Visit
-from trainshed.core import Seat, Stale
-from trainshed.web.kept import Asked, Snapshot, Written
-from trainshed.web.rows import METADATA
+from trainshed.core import Match, Seat, Stale
+from trainshed.web.kept import Asked, Chair, Snapshot, Written
+from trainshed.web.live import Bus
+from trainshed.web.ratings import Ratings
+from trainshed.web.rows import METADATA, SEATS, STANDINGS
+from trainshed.web.sheet import resumed
 from trainshed.web.store import NoDatabase, Store
+from trainshed.web.tables import Tables, Unreadable
+from trainshed.web.tidings import Tidings
 
 T = TypeVar("T")
 
@@ -44,6 +50,62 @@ def test_the_migrations_make_the_tables_that_the_store_uses(database: str) -> No
         return found
 
     assert asyncio.run(compare()) == []
+
+
+@pytest.mark.parametrize("database", ["sqlite"], indirect=True)
+def test_what_is_asked_all_the_time_is_found_by_an_index(visit: Visit) -> None:
+    """However many games have ended."""
+    store, asked = visit.site.store, list[tuple[str, Any]]()
+    tidings, ratings = Tidings(store), Ratings(store, Bus())
+
+    def note(*values: Any) -> None:  # noqa: ANN401
+        asked.append((values[2], values[3]))
+
+    async def plans() -> list[str]:
+        sa.event.listen(store.engine.sync_engine, "before_cursor_execute", note)
+        await store.waiting_for_bots()
+        await tidings.all(datetime.now(UTC))
+        await tidings.told({"account:ada"})
+        await ratings.look(None)
+        sa.event.remove(store.engine.sync_engine, "before_cursor_execute", note)
+        async with store.engine.connect() as connection:
+            return [
+                str((await connection.exec_driver_sql(f"EXPLAIN QUERY PLAN {query}", values)).all())
+                for query, values in asked
+            ]
+
+    found = " ".join(visit.call(plans))
+    for index in ("ix_table_running", "ix_told_owner", "ix_table_uncounted"):
+        assert index in found
+
+
+def test_orders_that_have_ended_do_not_stand_again_in_an_older_schema(database: str) -> None:
+    """Whoever goes back to it."""
+
+    def back(connection: sa.Connection) -> list[str]:
+        config = Config()
+        config.set_main_option("script_location", "trainshed.web:migrations")
+        config.attributes["connection"] = connection
+        command.downgrade(config, "0003")
+        return list(connection.exec_driver_sql("SELECT line FROM standing").scalars())
+
+    async def go() -> list[str]:
+        store = Store(database)
+        await store.migrate()
+        chairs = [Chair("Ada", owner="ada"), Chair("Ben", owner="ben")]
+        table = await Tables(store, Bus()).open("rocket", name="", chairs=chairs, options={})
+        for line in ("waive GWR", "waive LB"):
+            await store.order(table.id, Seat(0), line, on=True)
+        ended = sa.update(STANDINGS).where(STANDINGS.c.line == "waive LB").values(why="over")
+        async with store.engine.begin() as connection:
+            await connection.execute(ended)
+            lines = await connection.run_sync(back)
+        await store.migrate()
+        await store.check()
+        await store.close()
+        return lines
+
+    assert asyncio.run(go()) == ["waive GWR"]
 
 
 @pytest.mark.parametrize(
@@ -211,6 +273,41 @@ def test_another_process_sees_who_sat_down_and_what_was_ordered(pair: tuple[Visi
     assert two.sheet(table).table.next == "elsewhere"
 
 
+def test_what_changes_around_a_match_does_not_play_it_again(
+    pair: tuple[Visit, Visit], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A new name, a new line: only that is read; a line that is another one plays all again."""
+    one, two = pair
+    here = one.browser()
+    table = here.open()
+    here.play(table)
+    two.match(table)
+    played: list[str] = []
+    renamed = sa.update(SEATS).where(SEATS.c.table == table, SEATS.c.number == 1)
+
+    def again(*values: Any) -> Match[Any, Any]:  # noqa: ANN401
+        played.append(values[0].id)
+        return resumed(*values)
+
+    monkeypatch.setattr("trainshed.web.tables.resumed", again)
+    moves = two.match(table).history
+    one.call(partial(one.site.store.order, table, Seat(0), "waive GWR", on=True))
+    assert two.sheet(table).orders
+    one.call(one._write, renamed.values(name="Jun"))
+    one.set(table)
+    assert two.match(table).names == one.match(table).names == ["Ada", "Jun"]
+    here.play(table)
+    there, match = two.match(table), one.match(table)
+    assert (there.log, there.state) == (match.log, match.state)
+    assert there.history[0] is moves[0]
+    assert played == []
+    two.damage(table, 2)
+    two.set(table)
+    with pytest.raises(Unreadable):
+        two.sheet(table)
+    assert played == [table]
+
+
 def at_once(*calls: Callable[[], T]) -> list[T]:
     """What several processes do at the same time."""
     gate = Barrier(len(calls))
@@ -289,6 +386,53 @@ def test_laws_are_not_renewed_under_somebody_who_plays(visit: Visit) -> None:
             visit.call(late)
     assert visit.sheet(table) is sheet
     assert len(visit.call(store.snapshots, table)) > 0
+
+
+def test_whoever_changes_seats_or_orders_holds_the_table_first(visit: Visit, database: str) -> None:
+    """As whoever moves does: else two of them could wait for each other."""
+    store, table = Store(database), visit.browser().open(seat_2="elsewhere")
+    calls = (
+        partial(store.sit, table, Seat(1), name="Ben", owner="ben"),
+        partial(store.order, table, Seat(1), "waive GWR", on=True),
+        partial(store.wish, table, "ben", pause=True),
+        partial(store.hand_over, table, Seat(1), owner="ben", kind="greedy"),
+        partial(store.come_back, table, Seat(1), owner="ben", left=None),
+        partial(store.rise, table, Seat(1), owner="ben", name="Ben"),
+    )
+    said: list[str] = []
+
+    async def listened(call: Callable[[], Awaitable[object]]) -> str:
+        said.clear()
+        await call()
+        return next(it for it in said if '"table"' in it)
+
+    sa.event.listen(
+        store.engine.sync_engine, "before_cursor_execute", lambda *it: said.append(str(it[2]))
+    )
+    for call in calls:
+        first = visit.call(listened, call)
+        assert first.startswith(('UPDATE "table"', 'SELECT "table".id')), first
+    visit.call(store.close)
+
+
+def test_a_search_holds_up_nobody(visit: Visit) -> None:
+    """Many tables take long to look through: another thread does that."""
+    table, store = visit.browser().open(), visit.site.store
+    for search in (
+        partial(store.search, word="evening", limit=1),
+        partial(store.search, stage="open", limit=1),
+        partial(store.vacancies, 1),
+    ):
+        asked: list[str] = []
+
+        def note(*values: object, known: list[str] = asked) -> None:
+            known.append(str(values[2]))
+
+        sa.event.listen(store.engine.sync_engine, "before_cursor_execute", note)
+        visit.call(search)
+        sa.event.remove(store.engine.sync_engine, "before_cursor_execute", note)
+        assert any("LIMIT" in it and '"table".name' in it for it in asked)
+    assert visit.call(store.table, table) is not None
 
 
 def test_a_table_in_memory_costs_one_question(visit: Visit) -> None:

@@ -213,3 +213,64 @@ def test_a_long_time_is_shown_in_days_and_hours() -> None:
     """Seconds would only disturb."""
     assert shown(2 * 86400 + 5 * 3600).fields == {"d": 2, "h": 5}
     assert shown(5 * 3600 + 120).fields == {"h": 5, "m": 2}
+
+
+def sat(found: Table, seat: int, **values: object) -> Table:
+    """The table when somebody else sits at a seat."""
+    chairs = list(found.chairs)
+    chairs[seat] = replace(chairs[seat], **values)
+    return replace(found, chairs=tuple(chairs))
+
+
+def test_leaving_a_live_game_gives_no_time_back() -> None:
+    """Whoever sits there after: a bot, or nobody."""
+    live, soon = table("ada", "ben"), NOON + timedelta(seconds=590)
+    for change in ({"kind": "greedy"}, {"owner": None}):
+        asked = timing.reseated(live, sat(live, 0, **change), soon)
+        assert (asked.due, asked.left) == (None, {0: 10})
+
+
+@pytest.mark.parametrize(("hours", "seconds"), [(20, 4 * 3600), (24, 60), (30, 60)])
+def test_leaving_a_game_by_correspondence_gives_no_time_back(hours: int, seconds: int) -> None:
+    """Coming back before the bot has moved; with the next question he has all his hours again."""
+    slow, then = table("ada", "ben", bank=None, hours=24), NOON + timedelta(hours=hours)
+    lent = sat(slow, 0, kind="greedy")
+    lent = after(lent, timing.reseated(slow, lent, then))
+    assert lent.due is None
+    back = timing.reseated(lent, sat(lent, 0, kind="human", left=None), then)
+    assert back.due == then + timedelta(seconds=seconds)
+    moved = after(lent, timing.turned(lent, Turned(actor=1), then))
+    assert moved.chairs[0].left is None
+
+
+def test_a_pause_goes_on_whoever_comes_or_goes() -> None:
+    """It ends when somebody says so, not by itself."""
+    live = table("ada", "ben")
+    still = after(live, timing.paused(live, NOON + MINUTE))
+    lent = sat(still, 0, kind="greedy")
+    lent = after(lent, timing.reseated(still, lent, NOON + timedelta(hours=1)))
+    assert (lent.due, lent.rest, lent.chairs[0].left) == (None, 0, 540)
+    back = sat(lent, 0, kind="human")
+    back = after(back, timing.reseated(lent, back, NOON + timedelta(hours=2)))
+    assert (back.due, back.rest) == (None, 540)
+
+
+def test_going_back_by_consent_pays_nobody() -> None:
+    """Only who has moved gets his increment."""
+    asked = timing.turned(table("ada", "ben"), Turned(actor=1, grown=False), NOON + MINUTE)
+    assert asked.left == {0: 540}
+
+
+def test_an_offer_without_a_clock_stands_on_after_a_pause() -> None:
+    """As long as it stood before."""
+    found = table("ada", "ben", bank=None, rest=100)
+    asked = timing.resumed(found, NOON, is_offer=True)
+    assert asked.due == NOON + timedelta(seconds=100)
+
+
+def test_a_pause_that_nobody_could_end_is_over() -> None:
+    """Where only bots are left they play on."""
+    still = table("ada", "ben", rest=100)
+    lent = sat(sat(still, 0, kind="greedy"), 1, kind="greedy")
+    asked = timing.reseated(still, lent, NOON + MINUTE)
+    assert (asked.due, asked.rest) == (None, None)

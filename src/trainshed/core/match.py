@@ -210,7 +210,12 @@ class Match(Generic[S, A]):
     def resume(self, lines: Iterable[tuple[Seat, str]]) -> None:
         """Play the lines of a stored log, taking back included."""
         self.log, self.history, self.undone, self.struck = [], [], [], []
-        self._chances, lot, self.lot = 0, self.lot, False
+        self._chances = 0
+        self.follow(lines)
+
+    def follow(self, lines: Iterable[tuple[Seat, str]]) -> None:
+        """Play the lines of a stored log that come after those that were played."""
+        lot, self.lot = self.lot, False
         for seat, text in lines:
             self.play(seat, self.read(text))
         self.lot = lot

@@ -128,7 +128,8 @@ class Site:
     def _routes(self) -> list[Route]:
         home = Home(self.tables, self.press, self.limits)
         room = Room(self.tables, self.press, self.presence)
-        opening, rules = Opening(self.tables, self.press, self.shelf), Rules(self.press)
+        rules = Rules(self.press)
+        opening = Opening(self.tables, self.press, self.shelf, self.limits)
         branch = Branch(self.tables, self.press, room, opening)
         talk = Talk(room, self.press, self.limits, self.regards)
         accounts = Accounts(
@@ -165,7 +166,7 @@ class Site:
             *Maps(self.shelf, self.press, self.scales).routes,
             *Charts(self.press, room).routes,
             *room.routes,
-            *Inviting(room, self.people).routes,
+            *Inviting(room, self.people, self.limits).routes,
             *Holiday(self.tables, self.press).routes,
             *Standing(room).routes,
             *talk.routes,

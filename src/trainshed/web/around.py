@@ -64,7 +64,6 @@ def around(
     """What stands around a table for somebody who looks at it."""
     table, match = sheet.table, sheet.match
     mine, reader = table.seats(browser), Reader(language, ())
-    is_timed = timing.is_live(table) or table.hours is not None
     is_open = match.actor is not None and not table.is_recorded
     late = is_delayed(sheet, browser)
     return Around(
@@ -73,7 +72,7 @@ def around(
         delay=reader.read(minutes(table.delay)) if late else "",
         is_paused=table.rest is not None,
         asks_pause=tuple(chair.name for chair in table.chairs if chair.pause),
-        may_pause=is_open and is_timed and bool(mine) and not table.vacant,
+        may_pause=is_open and timing.is_timed(table) and bool(mine) and not table.vacant,
         may_answer=any(not table.chairs[seat].pause for seat in mine),
         may_leave=is_open and bool(mine),
         leaves_bot=bool(_played(match, mine)),

@@ -79,6 +79,7 @@ class Branch:
             "bots": players(request),
             "is_over": match.game.actor(match.at(at)) is None,
             **offered(request),
+            "may_rate": False,
         }
         return self.press.page(request, "continue.html", values)
 
@@ -90,7 +91,7 @@ class Branch:
         if at > len(match.history) or match.game.actor(match.at(at)) is None:
             raise bad_value("at", str(at))
         chairs = [chair(request, fields, seat) for seat in range(len(match.names))]
-        asked = terms(request, fields, chairs)
+        asked = replace(terms(request, fields, chairs), rated=False)  # it may be won already
         guests = await self.opening.guests(request, fields, asked)
         name = title(fields, "name", sheet.table.name)
         twin = await asyncio.to_thread(_branched, match, at, chairs)

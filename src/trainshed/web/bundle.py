@@ -12,7 +12,7 @@ from contextlib import contextmanager
 from datetime import datetime
 from hashlib import sha256
 from pathlib import Path
-from typing import IO, Annotated, Any, Protocol
+from typing import IO, Annotated, Any, Literal, Protocol
 from urllib.parse import quote
 
 import msgspec
@@ -21,7 +21,8 @@ from msgspec import Meta, Struct
 from trainshed.core import BadOption, BadRecord
 
 from .archive import Whole
-from .kept import RECORDED, Chair, Table
+from .kept import RECORDED, SUBSTITUTE, Chair, Table, Terms
+from .timing import LONGEST_BANK, LONGEST_INCREMENT
 
 FORMAT = 1
 MANIFEST = "manifest.json"
@@ -40,6 +41,7 @@ class Sitter(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True
     name: Long
     kind: Short
     owner: Short | None = None
+    left: Annotated[int, Meta(ge=0, le=10_000_000)] | None = None
 
 
 class Entry(Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True):
@@ -61,6 +63,12 @@ class Entry(Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknow
     orders: Mapping[int, tuple[str, ...]] = {}
     next: str | None = None
     hours: Annotated[int, Meta(ge=1, le=100_000)] | None = None
+    access: Literal["open", "link", "invited"] = "open"
+    rated: bool = False
+    delay: Annotated[int, Meta(ge=0, le=100_000)] = 0
+    late: Short = SUBSTITUTE
+    bank: Annotated[int, Meta(ge=1, le=LONGEST_BANK)] | None = None
+    increment: Annotated[int, Meta(ge=0, le=LONGEST_INCREMENT)] | None = None
 
 
 class Manifest(Struct, frozen=True):
@@ -127,7 +135,7 @@ class Writer:
             options=table.options,
             orders={int(seat): known for seat, known in kept.orders.items()},
             next=table.next,
-            hours=table.hours,
+            **{it: getattr(table, it) for it in Terms.__struct_fields__},
         )
         with tempfile.SpooledTemporaryFile(LONGEST) as file:
             file.write(data)
@@ -156,7 +164,8 @@ class Writer:
 
     def _sitter(self, table: Table, chair: Chair) -> Sitter:
         is_told = not table.over if chair.owner == RECORDED else self.owners
-        return Sitter(chair.name, chair.kind, chair.owner if is_told else None)
+        owner = chair.owner if is_told else None
+        return Sitter(chair.name, chair.kind, owner, None if table.over else chair.left)
 
 
 @contextmanager

@@ -10,13 +10,15 @@ from msgspec import Struct
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from trainshed.core import BadOption
+from trainshed.core.command import AgreeBack, AskBack
 
-from .kept import HUMAN, Account
+from .kept import HUMAN, SUBSTITUTE, Account
 from .notices import errands
 from .people import key_of
 from .rows import (
     ACCOUNTS,
     DEEDS,
+    LINES,
     LINKS,
     PUSHES,
     SEATS,
@@ -24,7 +26,7 @@ from .rows import (
     TABLES,
     TOKENS,
 )
-from .store import Store
+from .store import Store, touch
 from .tidings import Tidings
 
 PATIENCE = timedelta(minutes=1)
@@ -125,7 +127,8 @@ class Bureau:
         bots = (
             sa.select(TABLES.c.id, TABLES.c.name, asked.label("since"))
             .join(SEATS, (SEATS.c.table == TABLES.c.id) & (SEATS.c.number == TABLES.c.actor))
-            .where(SEATS.c.kind != HUMAN, ~TABLES.c.over, asked < late)
+            .where(SEATS.c.kind != HUMAN, ~TABLES.c.over, TABLES.c.rest.is_(None), asked < late)
+            .where(~_asks_back())
         )
         clocks = sa.select(TABLES.c.id, TABLES.c.name, TABLES.c.due.label("since")).where(
             TABLES.c.due < late, ~TABLES.c.over
@@ -220,12 +223,20 @@ class Bureau:
             await _note(connection, who, "grant" if on else "revoke", account.name)
 
     async def ban(self, account: Account, reason: str, *, who: str) -> None:
-        """Shut an account out at once, wherever it is signed in; BadOption says why not."""
+        """Shut an account out at once, wherever it is signed in; BadOption says why not.
+
+        Bots play on for him; when he may come back, so may he to his seats.
+        """
         if account.admin:
             raise BadOption(f"{account.name} is an administrator: take the office away first")
         if len(reason) > LONGEST_REASON or not reason.isprintable():
             raise BadOption(f"a reason has {LONGEST_REASON} letters at most")
+        played = sa.select(SEATS.c.table).where(SEATS.c.owner == account.owner)
+        seats = sa.update(SEATS).where(SEATS.c.owner == account.owner, SEATS.c.kind == HUMAN)
+        seats = seats.where(SEATS.c.table.in_(sa.select(TABLES.c.id).where(~TABLES.c.over)))
         async with self.store.engine.begin() as connection:
+            await touch(connection, TABLES.c.id.in_(played) & ~TABLES.c.over)
+            await connection.execute(seats.values(kind=SUBSTITUTE, pause=False))
             await _set(connection, account, banned=True)
             for kind in (SESSIONS, TOKENS, LINKS, PUSHES):
                 await connection.execute(sa.delete(kind).where(kind.c.account == account.id))
@@ -250,6 +261,25 @@ class Bureau:
         """Keep what an administrator has done."""
         async with self.store.engine.begin() as connection:
             await _note(connection, who, what, about)
+
+
+def _asks_back() -> sa.ColumnElement[bool]:
+    """Whether the players of a table talk about going back: not all have agreed yet."""
+    ask, agree = (str(kind.__struct_config__.tag) for kind in (AskBack, AgreeBack))
+    last, asked, line = LINES.alias(), LINES.alias(), LINES.alias()
+    end = sa.select(sa.func.max(last.c.number)).where(last.c.table == TABLES.c.id)
+    begin = sa.select(sa.func.max(asked.c.number)).where(
+        asked.c.table == TABLES.c.id, asked.c.text.startswith(ask)
+    )
+    number = end.correlate(TABLES).scalar_subquery()
+    agreed = number - begin.correlate(TABLES).scalar_subquery() + 1
+    talks = sa.select(line.c.number).where(
+        line.c.table == TABLES.c.id,
+        line.c.number == number,
+        line.c.text.startswith(ask) | line.c.text.startswith(agree),
+        agreed < TABLES.c.seats,
+    )
+    return talks.correlate(TABLES).exists()
 
 
 async def _set(connection: AsyncConnection, account: Account, **values: bool) -> None:

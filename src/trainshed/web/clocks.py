@@ -8,11 +8,12 @@ from __future__ import annotations
 
 import asyncio
 from contextlib import suppress
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
+from typing import NamedTuple
 
 import structlog
 
-from trainshed.core import Stale, TrainshedError
+from trainshed.core import Stale
 
 from .live import Listener
 from .tables import Tables
@@ -23,8 +24,17 @@ EVERY = 20.0
 """Seconds between two looks at the clocks, if none is out before."""
 SOON = 1.0
 """Seconds between two looks at least; whoever's clock is out has that much more."""
+PATIENCE, LONGEST = timedelta(minutes=1), timedelta(hours=1)
+"""After so long a table is tried again where nobody could take over: at first, and at last."""
 HOURS = (1, 12, 24, 72, 168)
 """The times for a move that can be chosen."""
+
+
+class Rest(NamedTuple):
+    """Until when a table is left alone that failed, and for how long after the next time."""
+
+    until: datetime
+    next: timedelta
 
 
 class Clocks:
@@ -35,6 +45,7 @@ class Clocks:
         self.seconds = seconds
         self.wire = wire or Alone()
         self._closed = asyncio.Event()
+        self._rests: dict[str, Rest] = {}
 
     async def run(self) -> None:
         """Go on until closed; what has begun is finished, so that no connection is torn."""
@@ -58,17 +69,29 @@ class Clocks:
         async with self.wire.claim("clocks") as is_ours:
             if not is_ours:
                 return
-            for table in await self.tables.store.overdue(datetime.now(UTC)):
-                try:
-                    await self.tables.expire(table.id)
-                except Stale:  # somebody has moved in another process
-                    LOG.info("a clock was stopped in time", table=table.id)
-                except TrainshedError:
-                    LOG.exception("nobody can take over", table=table.id)
+            now = datetime.now(UTC)
+            late = [table.id for table in await self.tables.store.overdue(now)]
+            self._rests = {id_: rest for id_, rest in self._rests.items() if id_ in late}
+            for id_ in late:
+                if id_ not in self._rests or self._rests[id_].until <= now:
+                    await self._expire(id_, now)
+
+    async def _expire(self, table: str, now: datetime) -> None:
+        """Do what is agreed at one table; where that fails the others do not wait for it."""
+        try:
+            await self.tables.expire(table)
+        except Stale:  # somebody has moved in another process
+            LOG.info("a clock was stopped in time", table=table)
+        except Exception:
+            pause = self._rests[table].next if table in self._rests else PATIENCE
+            self._rests[table] = Rest(now + pause, min(2 * pause, LONGEST))
+            LOG.exception("nobody can take over", table=table)
+        else:
+            self._rests.pop(table, None)
 
     async def pause(self) -> float:
         """How many seconds to wait until the next clock is out."""
-        due = await self.tables.store.next_due()
+        due = await self.tables.store.next_due(tuple(self._rests))
         if due is None:
             return self.seconds
         left = (due - datetime.now(UTC)).total_seconds()

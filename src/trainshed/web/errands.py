@@ -10,12 +10,12 @@ from markupsafe import Markup
 from msgspec import Struct
 from msgspec.structs import replace
 
-from trainshed.core import BadNotation, Errand, Game, Match, Order, Reader, Text, mark
+from trainshed.core import BadNotation, Errand, Game, Match, Order, Reader, Seat, Text, mark
 from trainshed.core.notation import read, write
 from trainshed.core.order import blank
 
 from .html import html
-from .kept import Lapsed
+from .kept import LENT, Lapsed
 from .seats import Sitting, perspective
 from .sheet import BACK, OVER, PLAYED, BadAmount
 
@@ -23,6 +23,7 @@ ENDS = {
     OVER: mark("The game is over."),
     BACK: mark("Its answer was taken back."),
     PLAYED: mark("You have played otherwise."),
+    LENT: mark("A bot has played for you."),
 }
 """Why an order has ended, besides what its game says."""
 CALLS = ("alarm:", "lapse:outbid")
@@ -77,6 +78,7 @@ class Ended(Struct, frozen=True):
 class Orders(Struct, frozen=True):
     """Everything about the orders of a seat."""
 
+    seat: Seat
     offered: tuple[Offered, ...]
     given: tuple[Given, ...]
     ended: tuple[Ended, ...]
@@ -94,6 +96,7 @@ def orders(match: Match[Any, Any], sitting: Sitting, reader: Reader) -> Orders |
     stand = [blank(order) for _, order in known]
     free = game.orders(state, seat) if match.actor is not None else ()
     found = Orders(
+        seat=seat,
         offered=tuple(
             _offered(game, state, it, reader) for it in free if blank(it.order) not in stand
         ),

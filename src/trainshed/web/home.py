@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from collections.abc import Sequence
-from contextlib import suppress
 from datetime import UTC, datetime
 from typing import Any
 
@@ -29,16 +28,15 @@ from trainshed.games import games
 
 from . import page
 from .around import terms
-from .delay import seen
 from .invitations import Invitations
 from .kept import Table
 from .limits import Limits, address
 from .press import Press, words
 from .refusal import bad_value
 from .settings import LONGEST_NAME
-from .sheet import Sheet
+from .sheet import begun
 from .store import SPEEDS
-from .tables import Tables, UnknownTable, Unreadable
+from .tables import Tables
 from .visitor import visitor
 
 LOG = structlog.get_logger("trainshed.home")
@@ -180,19 +178,22 @@ class Home:
         """The cards of tables as their visitor sees them; what cannot be read is left out."""
         who = visitor(request)
         language = who.choices.language
-        late = await self._late(tables, who.browser)
-        tables = [late[it.id].table if it.id in late else it for it in tables]
+        tables = [_late(it) if _is_late(it, who.browser) else it for it in tables]
         keys = [
             (it.id, it.changed, it.chairs, it.seats(who.browser), language.code) for it in tables
         ]
         new = [it for it, key in zip(tables, keys, strict=True) if key not in self._cards]
-        matches = await self.tables.glimpses([it for it in new if it.id not in late])
-        matches |= {name: sheet.match for name, sheet in late.items()}
+        matches = await self.tables.glimpses([it for it in new if not _is_late(it, who.browser)])
         found = []
         for table, key in zip(tables, keys, strict=True):
             if key not in self._cards:
                 mine, match = table.seats(who.browser), matches.get(table.id)
-                self._cards[key] = None if match is None else _card(table, match, mine, language)
+                if match is not None:
+                    self._cards[key] = _card(table, match, mine, language)
+                elif _is_late(table, who.browser):
+                    self._cards[key] = _late_card(table, language)
+                else:
+                    self._cards[key] = None
             self._cards.move_to_end(key)
             card = self._cards[key]
             if card is not None:
@@ -201,14 +202,27 @@ class Home:
             self._cards.popitem(last=False)
         return found
 
-    async def _late(self, tables: Sequence[Table], browser: str) -> dict[str, Sheet]:
-        """The tables that show themselves later to this visitor, as they are for him now."""
-        found, now = dict[str, Sheet](), datetime.now(UTC)
-        for table in tables:
-            if table.delay and not table.over and not table.has_part(browser):
-                with suppress(UnknownTable, Unreadable):
-                    found[table.id] = seen(await self.tables.load(table.id), browser, now)
-        return found
+
+def _is_late(table: Table, browser: str) -> bool:
+    """Whether a table shows itself later to this visitor."""
+    return table.delay > 0 and not table.over and not table.has_part(browser)
+
+
+def _late(table: Table) -> Table:
+    """A table in a list for those who see it later: nothing that tells of its moves."""
+    chairs = tuple(replace(chair, left=None, pause=False) for chair in table.chairs)
+    return replace(table, changed=table.created, chairs=chairs)
+
+
+def _late_card(table: Table, language: Language) -> TableCard | None:
+    """Its card, made of how it began: a list does not look how far each spectator sees."""
+    try:
+        card = table_card(table, begun(table), (), language)
+    except Exception:
+        LOG.exception("a table cannot be listed", table=table.id)
+        return None
+    status = Reader(language, ()).read(say("running"))
+    return replace(card, status=Markup.escape(status), digest=Markup(""))
 
 
 def _card(

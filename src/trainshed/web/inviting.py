@@ -10,6 +10,7 @@ from trainshed.core import say
 
 from .form import form, title
 from .invitations import no_host
+from .limits import Limits
 from .people import People
 from .refusal import Refusal, bad_value
 from .room import Room
@@ -19,8 +20,9 @@ from .visitor import visitor
 class Inviting:
     """The routes of invitations."""
 
-    def __init__(self, room: Room, people: People) -> None:
+    def __init__(self, room: Room, people: People, limits: Limits) -> None:
         self.room = room
+        self.limits = limits
         self.people = people
         self.invitations = room.invitations
         self.routes = [
@@ -35,6 +37,7 @@ class Inviting:
             raise not_yours()
         if host is None:
             raise no_host()
+        self.limits.take("invite", host.owner)
         name = title(await form(request), "name", "")
         found = await self.people.named(name) if name else None
         if found is None:

@@ -14,6 +14,8 @@ from trainshed.core import Seat
 HUMAN = "human"
 SUBSTITUTE = "greedy"
 """The bot that takes over where somebody leaves, or lets his time run out."""
+LENT = "lent"
+"""Why the orders of a seat end where a bot plays for its owner."""
 FORMER = "former"
 """Whoever owns the seat of somebody who has left for good."""
 WAIT = "wait"
@@ -157,7 +159,7 @@ class Asked(Struct, frozen=True, kw_only=True):
     since: datetime | None = None
     due: datetime | None = None
     rest: int | None = None
-    left: Mapping[int, int] = {}
+    left: Mapping[int, int | None] = {}
     """The seconds on them, by seat."""
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections import OrderedDict
 from collections.abc import Callable
+from ipaddress import IPv6Address, IPv6Network, ip_address
 from time import monotonic
 
 from msgspec import Struct
@@ -21,6 +22,7 @@ KEPT = 20_000
 """So many buckets of each kind are remembered."""
 BRAKED = (
     (re.compile(r"/t/[^/]+/(play|standing|noted|return|sit|leave|pause|invite|decline)"), "move"),
+    (re.compile(r"/account/away"), "away"),
     (re.compile(r"/tables|/import|/t/[^/]+/(continue|again)"), "table"),
     (re.compile(r"/maps|/maps/upload|/maps/[^/]+/(copy|balance)"), "table"),
 )
@@ -47,6 +49,8 @@ RATES = {
     "move": Rate(120, 0.25),
     "read": Rate(300, 0.05),
     "search": Rate(60, 1),
+    "invite": Rate(60, 60),
+    "away": Rate(6, 3600),
 }
 
 
@@ -92,7 +96,7 @@ class Brake:
             for path, kind in BRAKED:
                 if not path.fullmatch(scope["path"]):
                     continue
-                who = visitor(connection).browser if kind == "move" else address(connection)
+                who = address(connection) if kind == "table" else visitor(connection).browser
                 try:
                     self.limits.take(kind, who)
                 except Refusal as refusal:
@@ -102,8 +106,15 @@ class Brake:
 
 
 def address(connection: HTTPConnection) -> str:
-    """Where a request comes from."""
-    return connection.client.host if connection.client else ""
+    """Where a request comes from; of IPv6 the part that belongs to one network."""
+    host = connection.client.host if connection.client else ""
+    try:
+        found = ip_address(host)
+    except ValueError:
+        return host
+    if isinstance(found, IPv6Address) and found.ipv4_mapped is None:
+        return str(IPv6Network((int(found) >> 64 << 64, 64)))
+    return host
 
 
 def too_often(seconds: int) -> Refusal:

@@ -16,7 +16,7 @@ from trainshed.core import (
 )
 
 from .sheet import BadAmount, NotYourSeat, Sheet
-from .tables import SeatTaken
+from .tables import NoClock, SeatTaken
 
 
 def refused(
@@ -46,6 +46,8 @@ def refused(
             return 422, text
         case SeatTaken():
             return 409, say("Somebody sits there already.")
+        case NoClock():
+            return 409, say("Nobody has a clock at this table, so nothing can stand still.")
         case IllegalAction(why=None):
             return 422, say("That is not possible now. Nothing was changed.")
         case IllegalAction(why=why):

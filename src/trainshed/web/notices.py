@@ -9,7 +9,8 @@ other way round people would be told twice. Of several processes one tells.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable, Sequence
+from collections import defaultdict
+from collections.abc import Awaitable, Callable, Iterable, Sequence
 from contextlib import suppress
 from datetime import UTC, datetime, timedelta
 from itertools import groupby
@@ -38,11 +39,14 @@ GRACE: dict[Channel, timedelta] = {
     "mail": timedelta(minutes=5),
 }
 """Whoever moves within this time need not be told that it was his turn."""
+SWEEP = timedelta(days=1)
+"""So often it is forgotten what was told of games that ended long ago."""
 LOOKING = timedelta(minutes=10)
 """So long somebody whose page shows the table is not told."""
 FIRST, LONGEST = timedelta(minutes=1), timedelta(hours=2)
 """The pauses after which a channel that failed is tried again, at first and at last."""
 AT_ONCE = 8
+EACH = 4
 """So many notices are on their way at the same time."""
 
 
@@ -79,6 +83,7 @@ class Notices:
         self.wire = wire or Alone()
         self.clock = clock
         self._rests: dict[tuple[str, Channel], tuple[datetime, timedelta]] = {}
+        self._swept: datetime | None = None
         self._closed = asyncio.Event()
 
     async def run(self) -> None:
@@ -103,9 +108,12 @@ class Notices:
             if not is_ours:
                 return
             now = self.clock()
+            if self._swept is None or self._swept <= now - SWEEP:
+                await self.tidings.forget(now)
+                self._swept = now
             found = await self.tidings.all(now)
             told = await self.tidings.told({it.to.owner for it in found}) if found else {}
-            due = [it for it in errands(found, told, now) if not self._rests_now(it, now)]
+            due = _shared(it for it in errands(found, told, now) if not self._rests_now(it, now))
             gate = asyncio.Semaphore(AT_ONCE)
             done = (_gated(gate, self._run(errand)) for errand in due)
             for failure in await asyncio.gather(*done, return_exceptions=True):
@@ -122,6 +130,8 @@ class Notices:
         tidings = tuple([it for it in wanted if not await self._is_answered(it)])
         if not tidings:
             return
+        if self._closed.is_set():
+            return  # whoever is started next tells it
         errand = Errand(errand.to, errand.channel, tidings, errand.moment)
         note = (errand.to.owner, errand.channel, errand.tables, errand.moment)
         if not await self.tidings.claim(*note):
@@ -159,6 +169,17 @@ class Notices:
         except TrainshedError:
             return True  # a table that cannot be read waits for nobody
         return answer(sheet) is not None
+
+
+def _shared(due: Iterable[Errand]) -> list[Errand]:
+    """A few for each at once, so that nobody's slow machines hold up all others."""
+    counts: dict[str, int] = defaultdict(int)
+    found = []
+    for errand in due:
+        counts[errand.to.owner] += 1
+        if counts[errand.to.owner] <= EACH:
+            found.append(errand)
+    return found
 
 
 def errands(found: Sequence[Tiding], told: Told, now: datetime) -> list[Errand]:

@@ -35,6 +35,7 @@ from .kept import (
     Chart,
     Terms,
 )
+from .limits import Limits
 from .people import People
 from .press import Press, words
 from .refusal import Refusal, bad_value, no_game
@@ -85,10 +86,11 @@ class OptionField(Struct, frozen=True):
 class Opening:
     """The routes of the form."""
 
-    def __init__(self, tables: Tables, press: Press, shelf: Shelf) -> None:
+    def __init__(self, tables: Tables, press: Press, shelf: Shelf, limits: Limits) -> None:
         self.tables = tables
         self.press = press
         self.shelf = shelf
+        self.limits = limits
         self.people = People(tables.store)
         self.invitations = Invitations(tables.store)
 
@@ -112,6 +114,7 @@ class Opening:
             "takes_maps": SHEET in laws.choices(),
             "worn": worn(laws),
             **offered(request),
+            "may_rate": True,
         }
         return self.press.page(request, "new.html", values)
 
@@ -154,6 +157,7 @@ class Opening:
             raise bad_value("invite", str(len(names)))
         found = [host] if host is not None and asked.access == INVITED else []
         for name in names:
+            self.limits.take("invite", "" if host is None else host.owner)
             known = await self.people.named(name) if name.isprintable() else None
             if known is None:
                 raise bad_value("invite", name)

@@ -10,7 +10,8 @@ import asyncio
 import socket
 import ssl
 from collections.abc import Mapping
-from functools import cached_property
+from concurrent.futures import ThreadPoolExecutor
+from functools import cached_property, partial
 from ipaddress import IPv4Address, IPv6Address, IPv6Network, ip_address
 from urllib.parse import SplitResult, urlsplit
 
@@ -19,11 +20,16 @@ import httpx2
 from .post import NotSent
 from .wishes import LONGEST_URL
 
+LOOKUPS = 4
+"""So many names are looked up at once."""
 PATIENCE = 5.0
 """Seconds for each step of a call; the whole may take twice as long."""
 _PORTS = {"https": 443, "http": 80}
-_TRANSLATED = IPv6Network("64:ff9b::/96")
-"""Addresses behind which another network's IPv4 lies."""
+_TRANSLATED = tuple(
+    IPv6Network(it)
+    for it in ("64:ff9b::/96", "64:ff9b:1::/48", "::/96", "::ffff:0:0:0/96", "fec0::/10")
+)
+"""Addresses behind which another network lies, often one of IPv4."""
 
 
 class Outside:
@@ -32,6 +38,8 @@ class Outside:
     def __init__(self, *, near: bool = False, patience: float = PATIENCE) -> None:
         self.near = near
         self.patience = patience
+        # Of its own: a name that nobody answers for holds up no other work.
+        self._lookups = ThreadPoolExecutor(LOOKUPS, "lookup")
 
     @cached_property
     def _context(self) -> ssl.SSLContext:
@@ -68,8 +76,8 @@ class Outside:
 
     async def _find(self, host: str, port: int) -> str:
         """The address of a machine; all that it has must lie outside."""
-        loop = asyncio.get_running_loop()
-        found = await loop.getaddrinfo(host, port, proto=socket.IPPROTO_TCP)
+        ask = partial(socket.getaddrinfo, host, port, proto=socket.IPPROTO_TCP)
+        found = await asyncio.get_running_loop().run_in_executor(self._lookups, ask)
         addresses = [str(it[4][0]) for it in found]
         if not self.near and any(is_private(it) for it in addresses):
             raise NotSent("that machine is none of the outside world")
@@ -110,6 +118,6 @@ def _is_outside(found: IPv4Address | IPv6Address) -> bool:
         hidden = found.ipv4_mapped or found.sixtofour
         if hidden is not None:
             return _is_outside(hidden)
-        if found in _TRANSLATED or found.teredo is not None:
+        if any(found in it for it in _TRANSLATED) or found.teredo is not None:
             return False
     return found.is_global and not found.is_multicast

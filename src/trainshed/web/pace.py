@@ -11,6 +11,7 @@ import asyncio
 import time
 from contextlib import suppress
 from datetime import UTC, datetime
+from math import inf
 from random import Random
 
 import structlog
@@ -28,6 +29,8 @@ MOMENT = 1.0
 """Seconds after which something that failed is tried again, at first."""
 PAUSE = (2.0, 6.0)
 """Seconds that an order waits, at least and at most, as if somebody had thought about it."""
+MARGIN = 1.0
+"""Seconds before his time is out in which an order answers at the latest."""
 LONGEST = 3600.0
 """Seconds after which it is tried again at last."""
 GRACE = 5.0
@@ -113,6 +116,9 @@ class Pace:
 
         It is looked once more after the claim was given up: who was refused it does not wait.
         """
+        if (await self.tables.load(table)).match.request is not None:
+            with suppress(Stale):  # somebody has answered in another process
+                await self.tables.consent(table)
         while await _is_due(await self.tables.load(table)):
             async with self.wire.claim(table) as is_ours:
                 if not is_ours:
@@ -154,7 +160,8 @@ class Pace:
         """Seconds until the next move; for an order they are drawn."""
         if is_asked(sheet):
             return self.seconds - age(sheet)
-        return self._lot.uniform(*PAUSE) if self.seconds else 0.0
+        drawn = self._lot.uniform(*PAUSE) if self.seconds else 0.0
+        return min(drawn, _left(sheet) - MARGIN)
 
 
 async def _is_due(sheet: Sheet) -> bool:
@@ -175,13 +182,20 @@ def _kind(sheet: Sheet) -> str:
 
 
 def is_asked(sheet: Sheet) -> bool:
-    """Whether it is for a bot to move, and the players do not talk about going back."""
-    return sheet.match.actor in sheet.bots and sheet.match.request is None
+    """Whether it is for a bot to move: the players neither pause nor talk about going back."""
+    is_still = sheet.match.request is not None or sheet.table.rest is not None
+    return sheet.match.actor in sheet.bots and not is_still
 
 
 def age(sheet: Sheet) -> float:
     """Seconds since the last move."""
     return (datetime.now(UTC) - sheet.table.changed).total_seconds()
+
+
+def _left(sheet: Sheet) -> float:
+    """Seconds until the time of whoever is asked is out."""
+    due = sheet.table.due
+    return inf if due is None else (due - datetime.now(UTC)).total_seconds()
 
 
 def choose(sheet: Sheet) -> Action:

@@ -385,7 +385,7 @@ class Room:
             replace(sheet.table, stamp=0),  # it counts the orders of others too
             sheet.match.version,
             mine,
-            who.account is None,
+            who.account.name if who.account else None,
             [(sheet.orders.get(seat), sheet.lapsed.get(seat)) for seat in mine],
             who.choices,
             at,

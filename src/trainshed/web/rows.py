@@ -52,6 +52,15 @@ TABLES = sa.Table(
 )
 
 
+def _some(name: str, column: sa.Column[str], where: sa.ColumnElement[bool]) -> None:
+    """Let those few tables be found that are asked for all the time."""
+    sa.Index(name, column, sqlite_where=where, postgresql_where=where)
+
+
+_some("ix_table_running", TABLES.c.changed, ~TABLES.c.over)
+_some("ix_table_uncounted", TABLES.c.id, TABLES.c.over & TABLES.c.rated & ~TABLES.c.counted)
+
+
 def _of_table() -> sa.Column[str]:
     key = sa.ForeignKey("table.id", ondelete="CASCADE")
     return sa.Column("table", sa.String(16), key, primary_key=True)
@@ -230,7 +239,7 @@ TOLD = sa.Table(
     "told",
     METADATA,
     _of_table(),
-    sa.Column("owner", sa.String(40), primary_key=True),
+    sa.Column("owner", sa.String(40), primary_key=True, index=True),
     sa.Column("channel", sa.String(10), primary_key=True),
     sa.Column("since", Moment, nullable=False),
 )

@@ -20,12 +20,13 @@ from trainshed.core import (
     Masked,
     Match,
     Order,
+    Proxy,
     Seat,
     TrainshedError,
     Who,
 )
 from trainshed.core.command import AgreeBack, AskBack, Redo, RefuseBack, Undo
-from trainshed.core.match import Line, Move
+from trainshed.core.match import Line, Move, unique
 from trainshed.core.notation import read
 from trainshed.games import game as find
 
@@ -80,7 +81,7 @@ def resumed(
     table: Table, lines: Sequence[Written], snapshots: Sequence[Snapshot] = ()
 ) -> Match[Any, Any]:
     """The match of a stored table: its lines played again, from the state kept at its base."""
-    match = _begun(table)
+    match = begun(table)
     laws = match.game
     kept = [(it.number, laws.decode(it.state)) for it in snapshots if it.number <= table.base]
     if kept:
@@ -97,6 +98,26 @@ def resumed(
     return match
 
 
+def continued(known: Sheet, table: Table, lines: Sequence[Written]) -> Match[Any, Any] | None:
+    """The match of a table in memory with the lines it has by now; None where it is another."""
+    old, match = known.table, known.match
+    names = unique([chair.name for chair in table.chairs])
+    setup = (table.game, table.rules, table.base, table.options, table.seed, len(names))
+    before = (old.game, old.rules, old.base, old.options, old.seed, len(old.chairs))
+    if setup != before or match.game is not find(table.game) or len(lines) < match.version:
+        return None
+    for line, written in zip(match.log[table.base :], lines[table.base :], strict=False):
+        if (line.seat, str(line.action)) != (written.seat, written.text):
+            return None
+    if len(lines) == match.version and names == match.names:
+        return match
+    twin = fork(match)
+    if names != match.names:
+        twin.names, twin.memo = names, {}  # what was made of moves speaks of the old ones
+    twin.follow([(line.seat, line.text) for line in lines[match.version :]])
+    return twin
+
+
 def glimpse(
     table: Table, lines: Sequence[Written], start: Snapshot | None
 ) -> Match[Any, Any] | None:
@@ -106,13 +127,13 @@ def glimpse(
     asks = str(AskBack.__struct_config__.tag)
     if start.number < table.base or any(line.text.startswith(asks) for line in lines):
         return None  # it counts its moves from the beginning
-    match = _begun(table)
+    match = begun(table)
     match.start = match.game.decode(start.state)
     match.resume([(line.seat, line.text) for line in lines])
     return match if any(move.seat != CHANCE for move in match.history) else None
 
 
-def _begun(table: Table) -> Match[Any, Any]:
+def begun(table: Table) -> Match[Any, Any]:
     """The match of a table before its first line."""
     laws = find(table.game)
     return Match(
@@ -179,50 +200,75 @@ def standing(sheet: Sheet, seat: Seat) -> dict[str, Order]:
 
 
 def answer(sheet: Sheet) -> Action | None:
-    """What the orders of the seat that is asked answer now, if anything."""
+    """What the orders of the seat that is asked answer now, if anything; bids before all else."""
     match, laws = sheet.match, sheet.match.game
     seat = match.actor
     if seat is None or laws.obey is None or match.request is not None or seat in sheet.bots:
         return None
-    orders = standing(sheet, seat).values()
+    if sheet.table.rest is not None:
+        return None
+    orders = sorted(standing(sheet, seat).values(), key=_urgency)
     view = laws.view(match.state, seat) if orders else None
     answers = (laws.obey(view, seat, order) for order in orders)
     return next((it for it in answers if it is not None), None)
+
+
+def _urgency(order: Order) -> bool:
+    return not isinstance(order, Proxy)
 
 
 def ending(sheet: Sheet, twin: Match[Any, Any]) -> dict[tuple[Seat, str], str]:
     """The orders that end with what the twin has played, by seat and line: why."""
     found: dict[tuple[Seat, str], str] = {}
     for seat in sheet.orders:
-        for line, order in standing(sheet, seat).items():
-            why = _why(sheet.match, twin, seat, order)
+        stand = standing(sheet, seat)
+        for line, order in stand.items():
+            why = _why(sheet.match, twin, seat, order, [*stand.values()])
             if why:
                 found[seat, line] = why
     return found
 
 
-def _why(match: Match[Any, Any], twin: Match[Any, Any], seat: Seat, order: Order) -> str:
+def _why(
+    match: Match[Any, Any], twin: Match[Any, Any], seat: Seat, order: Order, stand: Sequence[Order]
+) -> str:
     """Why an order ends: the game is over, it was taken back, called off, or can act no more."""
     laws = twin.game
     if twin.actor is None:
         return OVER
     if len(twin.history) < len(match.history):
         return BACK if _given(twin.game, twin.state, seat, order) is not None else ""
-    for move in twin.history:
-        if move.number > match.version:
-            why = _called(laws, move, seat, order)
-            if why:
-                return why
+    for move in _news(match, twin):
+        why = _called(laws, move, seat, order, stand)
+        if why:
+            return why
     lapse = laws.lapse
     why = "" if lapse is None else lapse(laws.view(twin.state, seat), seat, order)
     return f"lapse:{why}" if why else ""
 
 
-def _called(laws: Game[Any, Any, Any], move: Move[Any], seat: Seat, order: Order) -> str:
-    """What in a move calls an order off: an alarm, or that its owner has played otherwise."""
+def _news(match: Match[Any, Any], twin: Match[Any, Any]) -> list[Move[Any]]:
+    """The moves of the twin that are new to the match, those that were brought back included."""
+    known = len(match.history)
+    return [
+        move
+        for index, move in enumerate(twin.history)
+        if index >= known or move.number > match.version
+    ]
+
+
+def _called(
+    laws: Game[Any, Any, Any], move: Move[Any], seat: Seat, order: Order, stand: Sequence[Order]
+) -> str:
+    """What in a move calls an order off: an alarm, or that its owner has played otherwise.
+
+    What another of his orders has played is not otherwise.
+    """
     if move.seat == seat:
         given = _given(laws, move.before, seat, order)
-        return PLAYED if given not in (None, move.action) else ""
+        if given != move.action:
+            answers = (_given(laws, move.before, seat, other) for other in stand)
+            return PLAYED if given is not None and move.action not in answers else ""
     if laws.alarms is None or not order.alarms:
         return ""
     before, after = laws.view(move.before, seat), laws.view(move.after, seat)

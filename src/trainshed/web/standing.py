@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
@@ -10,7 +12,7 @@ from trainshed.core import TrainshedError
 from trainshed.core.notation import read, write
 
 from .errands import filled
-from .form import form, word
+from .form import form, number, word
 from .room import Room
 from .visitor import visitor
 
@@ -29,19 +31,27 @@ class Standing:
         """Leave an order, with what the form has `filled` in, or take it back."""
         fields = await form(request)
         line, on = word(fields, "line"), fields.get("on", "") in ("1", "on", "true")
+        seat = _seat(fields)
         sheet = await self.room.sheet(request)
         laws = sheet.match.game
         try:
             if on and fields.get("filled") and laws.order is not None:
                 line = write(filled(read(line, laws.order), fields))
             browser = visitor(request).browser
-            sheet = await self.room.tables.order(sheet.table.id, browser, line=line, on=on)
+            sheet = await self.room.tables.order(
+                sheet.table.id, browser, line=line, on=on, seat=seat
+            )
         except TrainshedError as error:
             return await self.room.refused(request, error, line)
         return await self.room.done(request, sheet)
 
     async def noted(self, request: Request) -> Response:
         """Forget what has ended."""
-        table = (await self.room.sheet(request)).table.id
-        sheet = await self.room.tables.noted(table, visitor(request).browser)
+        seat, table = _seat(await form(request)), (await self.room.sheet(request)).table.id
+        sheet = await self.room.tables.noted(table, visitor(request).browser, seat)
         return await self.room.done(request, sheet)
+
+
+def _seat(fields: Mapping[str, str]) -> int | None:
+    """The seat that the page has shown, where a form names it: by now another may be asked."""
+    return number(fields, "seat") if "seat" in fields else None

@@ -31,6 +31,7 @@ from .direct import Direct
 from .kept import (
     ACCOUNT,
     HUMAN,
+    LENT,
     OPEN,
     WAIT,
     Asked,
@@ -134,8 +135,10 @@ class Store:
 
     async def read(self, query: sa.Select[Any]) -> Sequence[sa.Row[Any]]:
         """The rows of a small query; what pages need all the time is read like this."""
-        if self._direct is not None:
-            return self._direct.read(query)
+        return await self._apart(query) if self._direct is None else self._direct.read(query)
+
+    async def _apart(self, query: sa.Select[Any]) -> Sequence[sa.Row[Any]]:
+        """The rows of a query that may take long; others go on meanwhile."""
         async with self.engine.connect() as connection:
             rows: Sequence[sa.Row[Any]] = (await connection.execute(query)).all()
         return rows
@@ -177,10 +180,13 @@ class Store:
         orders: Mapping[Seat, Sequence[str]],
         results: Sequence[tuple[int, int]] = (),
     ) -> None:
-        """Keep a table from elsewhere as a whole, or nothing of it; results are rank and score."""
+        """Keep a table from elsewhere as a whole, or nothing of it; results are rank and score.
+
+        A game that has ended counts where it was played.
+        """
         standing = [(seat, it) for seat, known in orders.items() for it in known]
         rows: dict[sa.Table, list[dict[str, Any]]] = {
-            TABLES: [{**_row(table), "next": table.next}],
+            TABLES: [{**_row(table), "next": table.next, "counted": table.over}],
             SEATS: _chair_rows(table),
             LINES: [{"table": table.id, **msgspec.structs.asdict(it)} for it in lines],
             SNAPSHOTS: [{"table": table.id, **msgspec.structs.asdict(it)} for it in snapshots],
@@ -259,13 +265,15 @@ class Store:
             where.append(~TABLES.c.over & TABLES.c.id.in_(free))
         elif stage:
             where.append(TABLES.c.over == (stage == "finished"))
-        return await self._tables(sa.and_(sa.true(), *where), limit=limit, offset=offset)
+        found = sa.and_(sa.true(), *where)
+        return await self._tables(found, limit=limit, offset=offset, is_long=True)
 
     async def vacancies(self, limit: int) -> list[Table]:
         """The tables for everybody with an open seat that changed last."""
         free = (SEATS.c.kind == HUMAN) & SEATS.c.owner.is_(None)
         found = TABLES.c.id.in_(sa.select(SEATS.c.table).where(free))
-        return await self._tables(~TABLES.c.over & (TABLES.c.access == OPEN) & found, limit=limit)
+        where = ~TABLES.c.over & (TABLES.c.access == OPEN) & found
+        return await self._tables(where, limit=limit, is_long=True)
 
     async def heads(self, tables: Sequence[str]) -> dict[str, tuple[int, list[Result]]]:
         """The version of each table, and how it ended for each seat."""
@@ -295,7 +303,7 @@ class Store:
         query = (
             sa.select(TABLES.c.id)
             .join(SEATS, (SEATS.c.table == TABLES.c.id) & (SEATS.c.number == TABLES.c.actor))
-            .where((SEATS.c.kind != HUMAN) | orders)
+            .where(~TABLES.c.over, TABLES.c.rest.is_(None), (SEATS.c.kind != HUMAN) | orders)
             .order_by(TABLES.c.changed)
         )
         async with self.engine.connect() as connection:
@@ -354,12 +362,15 @@ class Store:
         asked: Asked,
         results: Sequence[Result] = (),
         lapsed: Mapping[tuple[Seat, str], str] = {},
-    ) -> int:
+        stamp: int | None = None,
+    ) -> int | None:
         """Add lines to the log, how it ended, what orders end with them; the stamp after that.
 
+        None where a stamp is expected and the table has another one: nothing is changed then.
         Stale says that somebody else was first.
         """
         change = sa.update(TABLES).where(TABLES.c.id == table)
+        change = change if stamp is None else change.where(TABLES.c.stamp == stamp)
         change = change.values(
             changed=lines[-1].time,
             actor=asked.actor,
@@ -370,27 +381,32 @@ class Store:
             stamp=TABLES.c.stamp + 1,
         )
 
-        def work(connection: sa.Connection) -> int:
+        def work(connection: sa.Connection) -> int | None:
+            found = connection.execute(change.returning(TABLES.c.stamp)).scalar_one_or_none()
+            if found is None:
+                return None
             _write(connection, table, lines, snapshot)
-            stamp = connection.execute(change.returning(TABLES.c.stamp)).scalar_one()
             _wind(connection, table, asked.left)
             _end(connection, table, results)
             _lapse(connection, table, lapsed)
-            return int(stamp)
+            return int(found)
 
         try:
             return await self.write(work)
         except IntegrityError:
             raise Stale(f"line {lines[0].number} of table {table} is written already") from None
 
-    async def sit(self, table: str, seat: Seat, *, name: str, owner: str) -> bool:
-        """Give an open seat to a browser; False where somebody was first."""
+    async def sit(
+        self, table: str, seat: Seat, *, name: str, owner: str, left: int | None = None
+    ) -> bool:
+        """Give an open seat to a browser, with its clock; False where somebody was first."""
         change = (
             _seat(table, seat)
             .where(SEATS.c.kind == HUMAN, SEATS.c.owner.is_(None))
-            .values(name=name, owner=owner, left=None, pause=False)
+            .values(name=name, owner=owner, left=left, pause=False)
         )
         async with self.engine.begin() as connection:
+            await _hold(connection, table)
             if (await connection.execute(change)).rowcount != 1:
                 return False
             await touch(connection, TABLES.c.id == table)
@@ -400,17 +416,18 @@ class Store:
         """Make the seat of somebody who leaves an open one."""
         change = _seat(table, seat).where(SEATS.c.owner == owner)
         async with self.engine.begin() as connection:
-            await connection.execute(change.values(name=name, owner=None, left=None, pause=False))
+            await touch(connection, TABLES.c.id == table)
+            await connection.execute(change.values(name=name, owner=None, pause=False))
             own = (STANDINGS.c.table == table, STANDINGS.c.seat == seat)
             await connection.execute(sa.delete(STANDINGS).where(*own))
-            await touch(connection, TABLES.c.id == table)
 
     async def hand_over(self, table: str, seat: int, *, owner: str, kind: str) -> None:
         """Let a bot play on for somebody who leaves; he may come back."""
         change = _seat(table, seat).where(SEATS.c.owner == owner, SEATS.c.kind == HUMAN)
         async with self.engine.begin() as connection:
-            await connection.execute(change.values(kind=kind, pause=False))
             await touch(connection, TABLES.c.id == table)
+            await connection.execute(change.values(kind=kind, pause=False))
+            await connection.execute(_lend(table, seat))
 
     async def wish(self, table: str, owner: str | None, *, pause: bool) -> None:
         """Note whether somebody, or anybody, wants the clocks to stand still."""
@@ -418,8 +435,8 @@ class Store:
         if owner is not None:
             change = change.where(SEATS.c.owner == owner)
         async with self.engine.begin() as connection:
-            await connection.execute(change.values(pause=pause))
             await touch(connection, TABLES.c.id == table)
+            await connection.execute(change.values(pause=pause))
 
     async def wind(self, table: Table, asked: Asked) -> bool:
         """Set the clocks of a table; False where it has been changed meanwhile."""
@@ -437,32 +454,36 @@ class Store:
         """The tables where somebody's time has run out."""
         return await self._tables((TABLES.c.due <= now) & ~TABLES.c.over, limit=None)
 
-    async def next_due(self) -> datetime | None:
-        """When the next clock is out."""
+    async def next_due(self, but: Sequence[str] = ()) -> datetime | None:
+        """When the next clock is out, some tables not counted."""
         query = sa.select(TABLES.c.due).where(TABLES.c.due.is_not(None), ~TABLES.c.over)
+        query = query.where(TABLES.c.id.not_in(but)) if but else query
         rows = await self.read(query.order_by(TABLES.c.due).limit(1))
         return rows[0].due if rows else None
 
-    async def substitute(self, table: str, seat: int, *, kind: str, now: datetime) -> bool:
+    async def substitute(
+        self, table: str, seat: int, *, kind: str, now: datetime, is_rated: bool
+    ) -> bool:
         """Let a bot play for whoever is late; False where he has moved, or has left, meanwhile."""
         late = (TABLES.c.id == table) & (TABLES.c.actor == seat) & (TABLES.c.due <= now)
-        stop = sa.update(TABLES).where(late).values(due=None)
+        stop = sa.update(TABLES).where(late).values(due=None, rated=is_rated)
         here = _seat(table, seat).where(SEATS.c.kind == HUMAN, SEATS.c.owner.is_not(None))
-        bank = sa.select(TABLES.c.bank).where(TABLES.c.id == table).scalar_subquery()
-        left = sa.case((bank.is_not(None), 0), else_=None)
-        values = {"left": left} if kind == WAIT else {"left": left, "kind": kind, "pause": False}
+        values = {"left": 0} if kind == WAIT else {"left": 0, "kind": kind, "pause": False}
         async with self.engine.begin() as connection:
             if (await connection.execute(stop)).rowcount != 1:
                 return False
             await touch(connection, TABLES.c.id == table)
+            if kind != WAIT:
+                await connection.execute(_lend(table, seat))
             return (await connection.execute(here.values(values))).rowcount == 1
 
     async def come_back(self, table: str, seat: int, *, owner: str, left: int | None) -> None:
-        """Let the owner of a seat play himself again, with so many seconds."""
+        """Let the owner of a seat play himself again, with so many seconds and without orders."""
         change = _seat(table, seat).where(SEATS.c.owner == owner).values(kind=HUMAN, left=left)
         async with self.engine.begin() as connection:
-            await connection.execute(change)
             await touch(connection, TABLES.c.id == table)
+            await connection.execute(change)
+            await connection.execute(_lend(table, seat))
 
     async def away(self, owner: str | None) -> datetime | None:
         """Until when an account is on holiday."""
@@ -564,17 +585,23 @@ class Store:
         row = {"table": table, "seat": seat, "line": line}
         with suppress(IntegrityError):  # left by another process at the same time
             async with self.engine.begin() as connection:
+                await touch(connection, TABLES.c.id == table)
                 own = (STANDINGS.c.table == table, STANDINGS.c.seat == seat)
                 await connection.execute(sa.delete(STANDINGS).where(*own, gone))
                 if on:
                     await connection.execute(sa.insert(STANDINGS).values(row))
-                await touch(connection, TABLES.c.id == table)
 
     async def _tables(
-        self, where: sa.ColumnElement[bool], limit: int | None = 1, offset: int = 0
+        self,
+        where: sa.ColumnElement[bool],
+        limit: int | None = 1,
+        offset: int = 0,
+        *,
+        is_long: bool = False,
     ) -> list[Table]:
         query = sa.select(TABLES).where(where).order_by(TABLES.c.changed.desc(), TABLES.c.id)
-        rows = await self.read(query.limit(limit).offset(offset))
+        query = query.limit(limit).offset(offset)
+        rows = await (self._apart(query) if is_long else self.read(query))
         chairs = sa.select(SEATS).where(SEATS.c.table.in_([row.id for row in rows]))
         seats = await self.read(chairs.order_by(SEATS.c.number))
         sitting = defaultdict[str, list[Chair]](list)
@@ -599,7 +626,7 @@ def _write(
     connection.execute(sa.insert(SNAPSHOTS).values(table=table, **state))
 
 
-def _wind(connection: sa.Connection, table: str, left: Mapping[int, int]) -> None:
+def _wind(connection: sa.Connection, table: str, left: Mapping[int, int | None]) -> None:
     """Keep the seconds on clocks that were stopped."""
     for seat, seconds in left.items():
         connection.execute(_seat(table, seat).values(left=seconds))
@@ -625,6 +652,12 @@ def _lapse(connection: sa.Connection, table: str, lapsed: Mapping[tuple[Seat, st
     for (seat, line), why in lapsed.items():
         same = (STANDINGS.c.table == table, STANDINGS.c.seat == seat, STANDINGS.c.line == line)
         connection.execute(sa.update(STANDINGS).where(*same).values(why=why))
+
+
+def _lend(table: str, seat: int) -> sa.Update:
+    """Let the orders of a seat end: a bot plays there, or has played."""
+    own = (STANDINGS.c.table == table, STANDINGS.c.seat == seat, STANDINGS.c.why.is_(None))
+    return sa.update(STANDINGS).where(*own).values(why=LENT)
 
 
 async def touch(connection: AsyncConnection, where: sa.ColumnElement[bool]) -> None:
@@ -674,9 +707,14 @@ async def _follow(connection: AsyncConnection, table: str, following: str) -> No
         raise Stale(f"there is a rematch of table {table} already")
 
 
+async def _hold(connection: AsyncConnection, table: str) -> None:
+    """Let nobody else write at a table; who begins with its seats may wait for others in vain."""
+    await connection.execute(sa.select(TABLES.c.id).where(TABLES.c.id == table).with_for_update())
+
+
 async def _settle(connection: AsyncConnection, table: str, lines: int) -> None:
     """Let nobody else write at a table; Stale if it has other lines than these by now."""
-    await connection.execute(sa.select(TABLES.c.id).where(TABLES.c.id == table).with_for_update())
+    await _hold(connection, table)
     count = sa.select(sa.func.count()).where(LINES.c.table == table)
     if (await connection.execute(count)).scalar_one() != lines:
         raise Stale(f"table {table} has other lines than {lines}")

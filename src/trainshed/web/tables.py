@@ -9,9 +9,10 @@ from __future__ import annotations
 import asyncio
 import secrets
 from collections import OrderedDict
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from datetime import UTC, datetime
+from functools import partial
 from typing import Any
 from weakref import WeakValueDictionary
 
@@ -19,7 +20,18 @@ import msgspec
 import structlog
 from msgspec.structs import replace
 
-from trainshed.core import Action, Consent, Decline, Match, Order, Seat, Stale, TrainshedError, Who
+from trainshed.core import (
+    CHANCE,
+    Action,
+    Consent,
+    Decline,
+    Match,
+    Order,
+    Seat,
+    Stale,
+    TrainshedError,
+    Who,
+)
 from trainshed.core.command import AgreeBack, AskBack, RefuseBack, Undo
 from trainshed.core.match import unique
 from trainshed.core.notation import read, write
@@ -47,6 +59,7 @@ from .sheet import (
     Sheet,
     acting,
     answer,
+    continued,
     ending,
     fork,
     glimpse,
@@ -76,6 +89,10 @@ class Unreadable(TrainshedError):
 
 class SeatTaken(TrainshedError):
     """Somebody sits there already."""
+
+
+class NoClock(TrainshedError):
+    """Nobody has a clock at this table."""
 
 
 class Tables:
@@ -183,7 +200,8 @@ class Tables:
             sheet = await self._load(table_id)
             actor, chairs = sheet.match.actor, sheet.table.chairs
             is_other = actor is not None and kind not in (None, chairs[actor].kind)
-            if version != sheet.match.version or actor is None or is_other:
+            is_paused = sheet.table.rest is not None
+            if version != sheet.match.version or actor is None or is_other or is_paused:
                 raise Stale(f"version {version} of table {table_id} is not the present one")
             twin = fork(sheet.match)
             twin.play(actor, action)
@@ -200,8 +218,10 @@ class Tables:
             twin.play(actor, action)
             await self._keep(sheet, twin)
 
-    async def order(self, table_id: str, browser: str, *, line: str, on: bool) -> Sheet:
-        """Leave a standing answer for the seat that the browser's page shows, or take it back.
+    async def order(
+        self, table_id: str, browser: str, *, line: str, on: bool, seat: int | None = None
+    ) -> Sheet:
+        """Leave a standing answer for a seat, or take it back; else for the one that is shown now.
 
         It takes the place of a similar one. Nobody else at the table is told.
         """
@@ -209,23 +229,23 @@ class Tables:
             sheet = await self._load(table_id)
             match, laws = sheet.match, sheet.match.game
             order = read(line, laws.order) if laws.order else None
-            seat = perspective(match, sheet.seats(browser))
-            if seat is None or order is None or (on and not _may_leave(match, seat, order)):
+            own = _chosen(sheet, browser, seat)
+            if own is None or order is None or (on and not _may_leave(match, own, order)):
                 raise NotYourSeat(None)
-            known = standing(sheet, seat).items()
+            known = standing(sheet, own).items()
             instead = [it for it, other in known if on and blank(other) == blank(order)]
-            await self.store.order(table_id, seat, write(order), on=on, instead=instead)
+            await self.store.order(table_id, own, write(order), on=on, instead=instead)
             sheet = await self._load(table_id)
         self.bus.wake(table_id, sheet.match.version)
         return sheet
 
-    async def noted(self, table_id: str, browser: str) -> Sheet:
-        """Forget the orders of a browser's seats that have ended."""
+    async def noted(self, table_id: str, browser: str, seat: int | None = None) -> Sheet:
+        """Forget the orders of a browser's seats that have ended, or those of one of them."""
         async with self._lock(table_id):
             sheet = await self._load(table_id)
-            for seat in sheet.seats(browser):
-                for it in sheet.lapsed.get(seat, ()):
-                    await self.store.order(table_id, seat, it.line, on=False)
+            for own in (it for it in sheet.seats(browser) if seat in (None, it)):
+                for it in sheet.lapsed.get(own, ()):
+                    await self.store.order(table_id, own, it.line, on=False)
             return await self._load(table_id)
 
     async def sit(self, table_id: str, browser: str, *, seat: Seat, name: str) -> Sheet:
@@ -234,26 +254,37 @@ class Tables:
             sheet = await self._load(table_id)
             others = [c.name for n, c in enumerate(sheet.table.chairs) if n != seat]
             name = unique([*others, name])[-1]
-            if not await self.store.sit(table_id, seat, name=name, owner=browser):
+            left = _clock(sheet.table, seat) if seat in sheet.vacant else None
+            if not await self.store.sit(table_id, seat, name=name, owner=browser, left=left):
                 raise SeatTaken(f"seat {seat} of table {table_id}")
             return await self._reseated(sheet)
 
     async def leave(self, table_id: str, browser: str, names: Sequence[str]) -> Sheet:
-        """Get up: a seat that has played nothing is open again, for others a bot plays on."""
+        """Get up: a seat that knows nothing of its own is open again, for others a bot plays on."""
         async with self._lock(table_id):
             sheet = await self._load(table_id)
             mine = sheet.seats(browser)
             if sheet.match.actor is None or not mine:
                 raise NotYourSeat(None)
-            played = {line.seat for line in sheet.match.log}
             late = sheet.table.late
             for seat in mine:
-                if seat in played:
+                if _is_bound(sheet, seat):
                     kind = SUBSTITUTE if late == WAIT else late
                     await self.store.hand_over(table_id, seat, owner=browser, kind=kind)
                 else:
                     await self.store.rise(table_id, seat, owner=browser, name=names[seat])
-            return await self._reseated(sheet)
+            return await self._consented(await self._reseated(sheet))
+
+    async def consent(self, table_id: str) -> Sheet:
+        """Let bots and empty seats agree to go back: nobody else could answer for them."""
+        async with self._lock(table_id):
+            return await self._consented(await self._load(table_id))
+
+    async def _consented(self, sheet: Sheet) -> Sheet:
+        """The table after all have agreed who have no wish of their own."""
+        twin = fork(sheet.match)
+        self._agree(sheet, twin)
+        return sheet if twin.version == sheet.match.version else await self._keep(sheet, twin)
 
     async def pause(self, table_id: str, browser: str, *, on: bool) -> Sheet:
         """Ask for a pause, which begins when all want it; or go on, which anybody may."""
@@ -261,13 +292,10 @@ class Tables:
             table = (await self._load(table_id)).table
             if table.over or not table.seats(browser):
                 raise NotYourSeat(None if table.actor is None else Who(Seat(table.actor)))
+            if on and not timing.is_timed(table):
+                raise NoClock(f"table {table_id} has no clock that could stand still")
             await self.store.wish(table_id, browser if on else None, pause=on)
-            table, now = (await self._load(table_id)).table, datetime.now(UTC)
-            if table.rest is None and timing.want_pause(table):
-                await self.store.wind(table, timing.paused(table, now))
-            elif table.rest is not None and not on:
-                await self.store.wind(table, timing.resumed(table, now))
-            sheet = await self._load(table_id)
+            sheet = await self._wound(table_id, partial(_by_wish, on=on))
         self.bus.publish(table_id, sheet.match.version)
         return sheet
 
@@ -275,20 +303,15 @@ class Tables:
         """Note until when somebody is on holiday: by correspondence he is not late before."""
         for table_id in await self.store.go_away(owner, until):
             async with self._lock(table_id):
-                sheet, now = await self._load(table_id), datetime.now(UTC)
-                table, is_offer = sheet.table, _is_offer(sheet.match)
-                if table.actor is None or table.chairs[table.actor].owner != owner:
-                    continue
-                due = timing.deadline(table, table.actor, now, is_offer=is_offer, away=until)
-                if until is not None and table.due is not None:
-                    due = max(due or table.due, table.due)
-                await self.store.wind(table, Asked(actor=table.actor, since=table.since, due=due))
+                sheet = await self._wound(table_id, partial(_by_holiday, owner=owner, until=until))
             self.bus.publish(table_id, sheet.match.version)
 
     async def expire(self, table_id: str) -> None:
         """Do what is agreed for whoever has let his time run out.
 
-        An offer is declined, going back is refused; then a bot plays on, unless all wait for him.
+        Going back is refused; his orders answer, or an offer is declined, or a bot plays on unless
+        all wait for him.
+        Where somebody has never moved the game is not rated: perhaps he knows nothing of it.
         """
         async with self._lock(table_id):
             sheet, now = await self._load(table_id), datetime.now(UTC)
@@ -297,14 +320,18 @@ class Tables:
                 return
             if sheet.match.request:
                 twin = fork(sheet.match)
-                twin.play(actor, RefuseBack())
+                twin.play(twin.agreed[0], RefuseBack())  # who asked may always withdraw
                 sheet = await self._keep(sheet, twin)
-            if _is_offer(sheet.match):
+            ordered = answer(sheet)
+            if ordered is not None or _is_offer(sheet.match):
                 twin = fork(sheet.match)
-                twin.play(actor, Decline())
+                twin.play(actor, Decline() if ordered is None else ordered)
                 await self._keep(sheet, twin)
                 return
-            if not await self.store.substitute(table_id, actor, kind=sheet.table.late, now=now):
+            came = any(line.seat == actor for line in sheet.match.log)
+            if not await self.store.substitute(
+                table_id, actor, kind=sheet.table.late, now=now, is_rated=sheet.table.rated and came
+            ):
                 return
             self._sheets.pop(table_id, None)
         self.bus.publish(table_id, sheet.match.version)
@@ -317,8 +344,7 @@ class Tables:
             if table.over or not table.lent(browser):
                 return sheet
             for seat in table.lent(browser):
-                live = timing.is_live(table)
-                left = max(timing.bank(table, seat), timing.RETURN) if live else None
+                left = _clock(table, seat)
                 await self.store.come_back(table_id, seat, owner=browser, left=left)
             return await self._reseated(sheet)
 
@@ -343,16 +369,21 @@ class Tables:
     async def _reseated(self, before: Sheet) -> Sheet:
         """The table after others sit there than before; its clocks are set anew."""
         table_id = before.table.id
-        for _ in range(TRIES):
-            sheet = await self._load(table_id)
-            is_offer, now = _is_offer(sheet.match), datetime.now(UTC)
-            asked = timing.reseated(before.table, sheet.table, now, is_offer=is_offer)
-            if await self.store.wind(sheet.table, asked):
-                break
-        sheet = await self._load(table_id)
+        sheet = await self._wound(table_id, partial(_by_seats, before=before.table))
         self.bus.publish(table_id, sheet.match.version)
         self.bus.stir(table_id)
         return sheet
+
+    async def _wound(
+        self, table_id: str, clocks: Callable[[Sheet, datetime], Asked | None]
+    ) -> Sheet:
+        """The table with its clocks set anew, also where another process changes it meanwhile."""
+        for _ in range(TRIES):
+            sheet = await self._load(table_id)
+            asked = clocks(sheet, datetime.now(UTC))
+            if asked is None or await self.store.wind(sheet.table, asked):
+                break
+        return await self._load(table_id)
 
     async def due(self, table: Table, match: Match[Any, Any], now: datetime) -> datetime | None:
         """When the time of whoever is asked is out at a new table."""
@@ -393,7 +424,7 @@ class Tables:
         lines = await self.store.lines(table_id)
         kept = await self.store.snapshots(table_id) if table.base else ()
         try:
-            match = resumed(table, lines, kept)
+            match = self._continued(table, lines) or resumed(table, lines, kept)
         except Exception as error:
             LOG.warning("a table cannot be read", table=table_id, reason=repr(error))
             raise Unreadable(table_id, len(lines)) from error
@@ -404,6 +435,13 @@ class Tables:
         sheet = Sheet(table, match, times, await self.store.orders(table_id), lapsed)
         self._remember(sheet)
         return sheet
+
+    def _continued(self, table: Table, lines: Sequence[Written]) -> Match[Any, Any] | None:
+        """The match in memory with what is new, so that not all lines are played again."""
+        known = self._sheets.get(table.id)
+        with suppress(Exception):  # whatever is odd, all lines tell it
+            return None if known is None else continued(known, table, lines)
+        return None
 
     async def _glimpse(
         self, table: Table, lines: Sequence[Written], start: Snapshot | None
@@ -418,7 +456,7 @@ class Tables:
         except (UnknownTable, Unreadable):
             return None
 
-    def _agree(self, sheet: Sheet, twin: Match[Any, Any], browser: str) -> None:
+    def _agree(self, sheet: Sheet, twin: Match[Any, Any], browser: str = "") -> None:
         """Whoever is of the same mind agrees at once: bots, empty seats, the same browser."""
         for seat in (*sheet.bots, *sheet.vacant, *sheet.seats(browser)):
             if twin.request is not None and seat not in twin.agreed:
@@ -426,42 +464,98 @@ class Tables:
 
     async def _keep(self, sheet: Sheet, twin: Match[Any, Any]) -> Sheet:
         """Store what the twin has played, then let it take the place of the match."""
-        table, now, is_fresh = sheet.table, datetime.now(UTC), True
+        before, now = sheet.table, datetime.now(UTC)
         lines, gone = _written(twin, sheet.match.version, now), ending(sheet, twin)
-        if lines:
-            asked = timing.turned(
-                table, _turned(sheet, twin), now, await self._away(table, twin.actor)
-            )
-            try:
-                stamp = await self.store.append(
-                    table.id,
-                    lines,
-                    _snapshot(twin),
-                    asked=asked,
-                    results=_results(twin),
-                    lapsed=gone,
-                )
-            except Stale:
-                self._sheets.pop(table.id, None)
-                raise
-            is_fresh = stamp == table.stamp + 1
-            table = replace(
-                timing.wound(table, asked.left),
-                changed=now,
-                actor=asked.actor,
-                since=asked.since,
-                due=asked.due,
-                rest=asked.rest,
-                stamp=stamp,
-            )
+        try:
+            table = await self._append(sheet, twin, lines, gone) if lines else before
+        except Stale:
+            self._sheets.pop(before.id, None)
+            raise
         times = {**sheet.times, **{line.number: line.time for line in lines}}
         sheet = Sheet(table, twin, times, *_without(sheet, gone))
-        if not is_fresh:
+        if table.stamp > before.stamp + 1:
             self._sheets.pop(table.id, None)
         else:
             self._remember(sheet)
         self.bus.publish(table.id, twin.version)
         return sheet
+
+    async def _append(
+        self,
+        sheet: Sheet,
+        twin: Match[Any, Any],
+        lines: Sequence[Written],
+        gone: Mapping[tuple[Seat, str], str],
+    ) -> Table:
+        """Store lines; the table after that.
+
+        Clocks or seats that another process has changed meanwhile are looked at again.
+        """
+        table, now, turn = sheet.table, lines[-1].time, _turned(sheet, twin)
+        for _ in range(TRIES):
+            asked = timing.turned(table, turn, now, await self._away(table, twin.actor))
+            stamp = await self.store.append(
+                table.id,
+                lines,
+                _snapshot(twin),
+                asked=asked,
+                results=_results(twin),
+                lapsed=gone,
+                stamp=table.stamp,
+            )
+            if stamp is not None:
+                return replace(
+                    timing.wound(table, asked.left),
+                    changed=now,
+                    actor=asked.actor,
+                    since=asked.since,
+                    due=asked.due,
+                    rest=asked.rest,
+                    stamp=stamp,
+                )
+            table = await self.store.table(table.id) or table
+        raise Stale(f"table {table.id} changes all the time")
+
+
+def _is_bound(sheet: Sheet, seat: Seat) -> bool:
+    """Whether a seat has played, or whoever sat there has seen what spectators may not."""
+    match = sheet.match
+    if any(line.seat == seat for line in match.log):
+        return True
+    if sheet.table.delay and any(move.seat != CHANCE for move in match.history):
+        return True
+    return any(match.seen(move, seat) != match.seen(move, None) for move in match.history)
+
+
+def _by_seats(sheet: Sheet, now: datetime, *, before: Table) -> Asked:
+    """The clocks after others sit there than before."""
+    return timing.reseated(before, sheet.table, now, is_offer=_is_offer(sheet.match))
+
+
+def _by_wish(sheet: Sheet, now: datetime, *, on: bool) -> Asked | None:
+    """The clocks where all want a pause, or somebody wants to go on; None as they are."""
+    table = sheet.table
+    if table.rest is None:
+        return timing.paused(table, now) if timing.want_pause(table) else None
+    return None if on else timing.resumed(table, now, is_offer=_is_offer(sheet.match))
+
+
+def _by_holiday(sheet: Sheet, now: datetime, *, owner: str, until: datetime | None) -> Asked | None:
+    """The clock of somebody who goes on holiday, or is back; None where it is not his."""
+    table, seat, is_offer = sheet.table, sheet.table.actor, _is_offer(sheet.match)
+    if seat is None or table.due is None or table.chairs[seat].owner != owner:
+        return None
+    due = timing.deadline(table, seat, now, is_offer=is_offer, away=until)
+    if due is not None:  # who is back gains nothing
+        due = min(due, table.due) if until is None else max(due, table.due)
+    return Asked(actor=seat, since=table.since, due=due)
+
+
+def _clock(table: Table, seat: int) -> int | None:
+    """The seconds of somebody who takes a seat in a live game; by letters they count anew."""
+    if not timing.is_live(table):
+        return None
+    return max(timing.bank(table, seat), timing.RETURN)
 
 
 def _written(match: Match[Any, Any], known: int, now: datetime) -> list[Written]:
@@ -478,6 +572,7 @@ def _turned(sheet: Sheet, twin: Match[Any, Any]) -> timing.Turned:
         actor=twin.actor,
         moved=len(twin.history) != len(sheet.match.history),
         undone=any(isinstance(line.action, Undo) for line in new),
+        grown=len(twin.history) > len(sheet.match.history),
         was_offer=_is_offer(sheet.match),
         is_offer=_is_offer(twin),
     )
@@ -498,6 +593,14 @@ def _results(match: Match[Any, Any]) -> list[Result]:
         return []
     ranks, scores = match.game.ranks(match.state), match.game.scores(match.state)
     return [Result(rank, score) for rank, score in zip(ranks, scores, strict=True)]
+
+
+def _chosen(sheet: Sheet, browser: str, seat: int | None) -> Seat | None:
+    """The seat of a browser that was named, or that its page shows now; None where it is not."""
+    mine = sheet.seats(browser)
+    if seat is None:
+        return perspective(sheet.match, mine)
+    return Seat(seat) if seat in mine else None
 
 
 def _may_leave(match: Match[Any, Any], seat: Seat, order: Order) -> bool:

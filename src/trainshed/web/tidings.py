@@ -116,6 +116,12 @@ class Tidings:
         here = (TOLD.c.owner == owner) & (TOLD.c.channel == channel) & (TOLD.c.since == moment)
         await self._write(sa.delete(TOLD).where(here, TOLD.c.table.in_(tables)))
 
+    async def forget(self, now: datetime) -> None:
+        """Forget what was told of games that are no news any more."""
+        old = now - 2 * NEWS
+        ended = sa.select(TABLES.c.id).where(TABLES.c.over, TABLES.c.changed < old)
+        await self._write(sa.delete(TOLD).where(TOLD.c.since < old, TOLD.c.table.in_(ended)))
+
     async def addressee(self, account: str) -> Addressee:
         """An account, as somebody to be told something."""
         query = sa.select(*_ADDRESSEE).where(ACCOUNTS.c.id == account)

@@ -34,6 +34,8 @@ class Turned(Struct, frozen=True, kw_only=True):
     """Whether the position is another one, not only talked about."""
     undone: bool = False
     """Whether somebody took his own action back."""
+    grown: bool = True
+    """Whether there are more moves than before; after going back there are fewer."""
     was_offer: bool = False
     is_offer: bool = False
     """Whether the answer is a consent to somebody's offer."""
@@ -45,6 +47,11 @@ class Face(Struct, frozen=True):
     seconds: int
     due: datetime | None = None
     is_late: bool = False
+
+
+def is_timed(table: Table) -> bool:
+    """Whether people have a clock at all; an offer stands only for a while even without one."""
+    return is_live(table) or table.hours is not None
 
 
 def is_live(table: Table) -> bool:
@@ -134,19 +141,21 @@ def turned(table: Table, turn: Turned, now: datetime, away: datetime | None = No
     return Asked(actor=turn.actor, since=since, rest=rest, left=left)
 
 
-def _kept(table: Table, turn: Turned, now: datetime) -> dict[int, int]:
+def _kept(table: Table, turn: Turned, now: datetime) -> dict[int, int | None]:
     """The clocks that stop or change with a turn, by seat."""
-    seat, found = table.actor, dict[int, int]()
+    seat, found = table.actor, dict[int, int | None]()
+    if not is_live(table):  # the next question is another one
+        return {n: None for n, chair in enumerate(table.chairs) if chair.left is not None}
     increment = table.increment or 0
     own = stopped(table, now, was_offer=turn.was_offer)
-    if seat is not None and own is None and is_live(table) and _is_spent(table, seat):
+    if seat is not None and own is None and _is_spent(table, seat):
         own = 0
     if own is not None and seat is not None:
-        is_done = turn.moved and not turn.undone and turn.actor != seat
+        is_done = turn.moved and turn.grown and not turn.undone and turn.actor != seat
         found[seat] = own + (increment if is_done else 0)
     back = turn.actor
-    ticks = is_live(table) and not table.vacant
-    if ticks and turn.undone and back is not None and back != seat and has_person(table, back):
+    is_back = turn.undone and not table.vacant
+    if is_back and back is not None and back != seat and has_person(table, back):
         found[back] = max(bank(table, back) - increment, 0)
     return found
 
@@ -156,7 +165,7 @@ def _is_spent(table: Table, seat: int) -> bool:
     return has_person(table, seat) and not table.vacant and table.chairs[seat].left == 0
 
 
-def wound(table: Table, left: Mapping[int, int]) -> Table:
+def wound(table: Table, left: Mapping[int, int | None]) -> Table:
     """The table with these seconds on its clocks."""
     if not left:
         return table
@@ -167,20 +176,51 @@ def wound(table: Table, left: Mapping[int, int]) -> Table:
 
 
 def reseated(before: Table, after: Table, now: datetime, *, is_offer: bool = False) -> Asked:
-    """The clock of whoever is asked when others sit at the table than before."""
+    """The clock of whoever is asked when others sit at the table than before.
+
+    Whoever leaves while he is asked keeps what is left, also where a bot plays on for him; a
+    pause goes on as long as somebody sits there who can end it.
+    """
     seat = after.actor
-    is_same = (
-        seat is not None
-        and has_person(before, seat)
-        and has_person(after, seat)
-        and before.chairs[seat].owner == after.chairs[seat].owner
-    )
-    if is_same and (not is_live(after) or bool(before.vacant) == bool(after.vacant)):
+    before = replace(before, actor=seat, since=after.since, due=after.due, rest=after.rest)
+    if _is_same(before, after):
         return Asked(actor=seat, since=after.since, due=after.due, rest=after.rest)
-    own = stopped(before, now, was_offer=is_offer) if is_same else None
-    left = {} if own is None or seat is None else {seat: own}
+    left = _left(before, now, is_offer=is_offer)
     due = deadline(wound(after, left), seat, now, is_offer=is_offer)
-    return Asked(actor=seat, since=now, due=due, left=left)
+    lent = _lent(before)
+    if due is not None and lent is not None:
+        due = min(due, now + timedelta(seconds=max(lent, RETURN)))
+    if after.rest is None or not any(has_person(after, n) for n in range(len(after.chairs))):
+        return Asked(actor=seat, since=now, due=due, left=left)
+    rest = 0 if due is None else seconds(due - now)
+    return Asked(actor=seat, since=now, rest=rest, left=left)
+
+
+def _is_same(before: Table, after: Table) -> bool:
+    """Whether the clock of whoever is asked goes on, because he is the same person."""
+    seat = after.actor
+    if seat is None or not has_person(before, seat) or not has_person(after, seat):
+        return False
+    if before.chairs[seat].owner != after.chairs[seat].owner:
+        return False
+    return not is_live(after) or bool(before.vacant) == bool(after.vacant)
+
+
+def _left(table: Table, now: datetime, *, is_offer: bool) -> dict[int, int]:
+    """The seconds of the person who is asked, if he gets up now."""
+    seat, rest = table.actor, remaining(table, now)
+    if seat is None or rest is None or not has_person(table, seat):
+        return {}
+    own = stopped(table, now, was_offer=is_offer) if is_live(table) else seconds(rest)
+    return {} if own is None else {seat: own}
+
+
+def _lent(table: Table) -> int | None:
+    """The seconds for which somebody could still have answered whom a bot stands in for."""
+    seat = table.actor
+    if seat is None or is_live(table) or not table.chairs[seat].is_bot:
+        return None
+    return table.chairs[seat].left
 
 
 def paused(table: Table, now: datetime) -> Asked:
@@ -190,10 +230,10 @@ def paused(table: Table, now: datetime) -> Asked:
     return Asked(actor=table.actor, since=table.since, rest=kept)
 
 
-def resumed(table: Table, now: datetime) -> Asked:
+def resumed(table: Table, now: datetime, *, is_offer: bool = False) -> Asked:
     """The clocks go on where they stood."""
     due = None
-    if table.rest is not None and span(table, table.actor) is not None:
+    if table.rest is not None and span(table, table.actor, is_offer=is_offer) is not None:
         due = now + timedelta(seconds=table.rest)
     return Asked(actor=table.actor, since=table.since, due=due)
 

@@ -18,7 +18,7 @@ from trainshed.games import game as find
 from . import archive, audit
 from .archive import Whole
 from .bundle import Entry, Reader, Writer
-from .kept import RECORDED, Chair, Snapshot, Table
+from .kept import RECORDED, WAIT, Chair, Snapshot, Table, Terms
 from .renew import snapshots
 from .sheet import resumed
 from .store import Store
@@ -102,7 +102,7 @@ def _understood(entry: Entry, text: str) -> Whole:
         raise BadRecord("it has no seed: this is not the whole record")
     if len(record.seed) > LONGEST_SEED:
         raise BadRecord(f"its seed has more than {LONGEST_SEED} letters")
-    chairs = tuple(Chair(it.name, it.kind, it.owner) for it in entry.chairs)
+    chairs = tuple(Chair(it.name, it.kind, it.owner, it.left) for it in entry.chairs)
     table = Table(
         id=entry.id,
         name=entry.name,
@@ -116,7 +116,7 @@ def _understood(entry: Entry, text: str) -> Whole:
         changed=entry.changed,
         actor=None if entry.over else 0,
         next=entry.next,
-        hours=entry.hours,
+        **{it: getattr(entry, it) for it in Terms.__struct_fields__},
     )
     kept = Whole(
         table=table,
@@ -154,6 +154,8 @@ def _prepared(kept: Whole) -> Whole:
     for chair in () if table.over else table.chairs:
         if chair.is_bot and chair.kind not in bots():
             raise BadRecord(f"there is no bot {chair.kind!r} here to play on for {chair.name}")
+    if not table.over and table.late != WAIT and table.late not in bots():
+        raise BadRecord(f"there is no bot {table.late!r} here to play on for whoever is late")
     table = replace(table, due=deadline(table, table.actor, datetime.now(UTC)))
     results = dict(enumerate(_results(match))) if table.over else {}
     return replace(kept, table=table, snapshots=_states(kept, match), results=results)

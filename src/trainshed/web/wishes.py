@@ -87,7 +87,7 @@ class Wishes(Struct, frozen=True, kw_only=True):
     def last_digest(self, now: datetime) -> datetime:
         """The moment of the digest that was due last."""
         local = now.astimezone(zone(self.zone))
-        moment = local.replace(hour=self.hour, minute=0, second=0, microsecond=0)
+        moment = local.replace(hour=self.hour, minute=0, second=0, microsecond=0, fold=0)
         return (moment if moment <= local else moment - timedelta(days=1)).astimezone(UTC)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from msgspec.structs import replace
 
 from tests.rules.dampfross.position import play
 from tests.rules.dampfross.races import meeting, race, row
@@ -72,3 +73,14 @@ def test_a_train_runs_on_along_the_best_way() -> None:
     assert [it.order for it in orders(state, seat)] == [Onward(order.race, alarms=("arrived",))]
     out = next(Seat(it) for it in seats if not orders(state, Seat(it)))
     assert obey(state, out, order) is None
+
+
+def test_the_arrival_of_his_own_train_calls_nobody() -> None:
+    """The order has brought it there; the others are called."""
+    state = play(meeting(LINE, LINE, LINE, east="F5"), "enter", "enter", "stay", "throw 2")
+    first, *others = state.trains
+    after = replace(state, trains=(replace(first, place=(1, 0)), *others))
+    own = state.companies[first.companies[0]].seat
+    for seat in range(len(state.companies)):
+        rung = alarms(state, GAME.actions(state)[0], after, Seat(seat))
+        assert tuple(rung) == (() if seat == own else ("arrived",))

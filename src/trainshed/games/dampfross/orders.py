@@ -109,11 +109,14 @@ def alarms(before: State, action: Action, after: State, seat: Seat) -> Sequence[
         found.append("entered")
     if isinstance(action, Join):
         found.append("joined")
-    if _arrived(after) > _arrived(before):
+    if _arrived(after, seat) > _arrived(before, seat):
         found.append("arrived")
     return tuple(found)
 
 
-def _arrived(state: State) -> int:
-    """How many trains have arrived."""
-    return sum(train.place is not None for train in state.trains)
+def _arrived(state: State, seat: Seat) -> int:
+    """How many trains of others than a seat have arrived."""
+    return sum(
+        train.place is not None and state.companies[train.companies[0]].seat != seat
+        for train in state.trains
+    )

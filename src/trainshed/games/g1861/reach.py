@@ -19,7 +19,8 @@ class _Networks:
     def keep(self, tiles: tuple[int, ...], made: Network) -> None:
         """Remember a network; the oldest are forgotten."""
         if len(self._kept) >= self._most:
-            del self._kept[next(iter(self._kept))]
+            for oldest in [*self._kept][:1]:
+                self._kept.pop(oldest, None)  # other threads may be faster
         self._kept[tiles] = made
 
     def find(self, tiles: tuple[int, ...]) -> Network:

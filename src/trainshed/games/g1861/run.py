@@ -184,7 +184,8 @@ class _Recent:
                     field.stops, field.ways, trains(kinds), field.bonuses, budget=BUDGET
                 )
             if len(self._kept) >= self._most:
-                del self._kept[next(iter(self._kept))]
+                for oldest in [*self._kept][:1]:
+                    self._kept.pop(oldest, None)  # other threads may be faster
             self._kept[key] = found
         return found
 

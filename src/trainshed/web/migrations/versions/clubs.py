@@ -60,6 +60,15 @@ def _table() -> sa.Column[str]:
     return sa.Column("table", sa.String(16), which, primary_key=True)
 
 
+def _some() -> list[tuple[str, str, sa.ColumnElement[bool]]]:
+    """The indexes of those tables that are asked for all the time."""
+    over, rated, counted = (sa.column(it, sa.Boolean) for it in ("over", "rated", "counted"))
+    return [
+        ("ix_table_running", "changed", ~over),
+        ("ix_table_uncounted", "id", over & rated & ~counted),
+    ]
+
+
 def upgrade() -> None:
     """Add the columns one by one: a batch might make a table anew and lose what hangs on it."""
     for name, columns in _columns().items():
@@ -67,6 +76,8 @@ def upgrade() -> None:
             op.add_column(name, column)
     op.add_column("standing", sa.Column("why", sa.String(40)))
     op.create_index("ix_account_mail", "account", ["mail"], unique=True)
+    for index, key, where in _some():
+        op.create_index(index, "table", [key], sqlite_where=where, postgresql_where=where)
     op.create_table(
         "rating",
         sa.Column("owner", sa.String(60), primary_key=True),
@@ -115,7 +126,7 @@ def upgrade() -> None:
     op.create_table(
         "told",
         _table(),
-        sa.Column("owner", sa.String(40), primary_key=True),
+        sa.Column("owner", sa.String(40), primary_key=True, index=True),
         sa.Column("channel", sa.String(10), primary_key=True),
         sa.Column("since", sa.DateTime, nullable=False),
     )
@@ -137,7 +148,10 @@ def upgrade() -> None:
 
 
 def downgrade() -> None:
-    """Remove them."""
+    """Remove them; orders that have ended would stand again without a reason."""
+    op.execute(sa.text("DELETE FROM standing WHERE why IS NOT NULL"))
+    for index, _, _ in _some():
+        op.drop_index(index, "table")
     for name in NEW:
         op.drop_table(name)
     op.drop_index("ix_account_mail", "account")
