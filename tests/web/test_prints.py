@@ -10,6 +10,7 @@ import pytest
 from tests.web.test_accounts import made, opened
 from tests.web.visit import Visit
 from trainshed.web import manifest, page
+from trainshed.web import room as room_module
 from trainshed.web.store import Store
 from trainshed.web.warm import warm
 
@@ -138,3 +139,29 @@ def test_a_shared_view_names_nobody(visit: Visit) -> None:
     assert 'value="Ada"' in views[0]
     assert 'value="Ben"' in views[1]
     assert "Ada" not in views[1]
+
+
+def test_whoever_moves_goes_first(visit: Visit, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A view waits while somebody moves, but not for ever."""
+    routes: list[Any] = visit.site.app.routes
+    room = next(it.endpoint.__self__ for it in routes if it.path == "/t/{table}/fragment")
+    order: list[str] = []
+
+    async def view(name: str) -> None:
+        await room.after_moves()
+        order.append(name)
+
+    async def both() -> None:
+        monkeypatch.setattr(room_module, "PATIENCE", 60.0)
+        with room.moving():
+            first = asyncio.create_task(view("view"))
+            for _ in range(20):
+                await asyncio.sleep(0)
+            order.append("move")
+        await first
+        monkeypatch.setattr(room_module, "PATIENCE", 0.0)
+        with room.moving():
+            await view("impatient")
+
+    visit.call(both)
+    assert order == ["move", "view", "impatient"]

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator
-from contextlib import aclosing, nullcontext
+from collections.abc import AsyncIterator, Iterator
+from contextlib import aclosing, contextmanager, nullcontext, suppress
 from datetime import UTC, datetime, timedelta
 from hashlib import sha256
 from time import time
@@ -40,6 +40,9 @@ from .sheet import Sheet, answer
 from .tables import SeatTaken, Tables, UnknownTable, Unreadable
 from .visitor import visitor
 
+PATIENCE = 0.2
+"""Seconds for which a view lets moves go first."""
+
 
 class Room:
     """The routes of a table."""
@@ -51,6 +54,8 @@ class Room:
         self.invitations = Invitations(tables.store)
         self._views = prints.Kept[bytes](prints.VIEWS)
         self._gate = asyncio.Lock()
+        self._moves, self._quiet = 0, asyncio.Event()
+        self._quiet.set()
         post = ["POST"]
         self.routes = [
             Route("/t/{table}", self.show),
@@ -81,8 +86,7 @@ class Room:
     async def fragment(self, request: Request) -> Response:
         """The part of the page that changes, unless the browser has it already."""
         if not self.tables.is_asked(request.path_params["table"], visitor(request).browser):
-            async with self._gate:  # whoever moves or is asked goes first
-                await asyncio.sleep(0)
+            await self.after_moves()
         sheet = await self.sheet(request)
         at = position(request, sheet.match)
         waits = await self._waits(request, sheet.table.id)
@@ -105,6 +109,26 @@ class Room:
             answer = await self._answer(request, sheet, at=at, waits=waits)
             body = self._views.put(key, prints.packed(answer))
         return prints.in_gzip(body)
+
+    @contextmanager
+    def moving(self) -> Iterator[None]:
+        """Somebody moves while the block runs: views of others wait for him."""
+        self._moves += 1
+        self._quiet.clear()
+        try:
+            yield
+        finally:
+            self._moves -= 1
+            if not self._moves:
+                self._quiet.set()
+
+    async def after_moves(self) -> None:
+        """Let those who move go first, one view after the other, but not for ever."""
+        async with self._gate:
+            await asyncio.sleep(0)
+            with suppress(TimeoutError):
+                async with asyncio.timeout(PATIENCE):
+                    await self._quiet.wait()
 
     async def events(self, request: Request) -> Response:
         """The stream that says when the table has changed."""
@@ -137,11 +161,12 @@ class Room:
         fields = await form(request)
         version, line = number(fields, "version"), word(fields, "action")
         table, browser = request.path_params["table"], visitor(request).browser
-        try:
-            sheet = await self.tables.play(table, browser, version=version, line=line)
-        except TrainshedError as error:
-            return await self.refused(request, error, line)
-        return await self.done(request, sheet)
+        with self.moving():
+            try:
+                sheet = await self.tables.play(table, browser, version=version, line=line)
+            except TrainshedError as error:
+                return await self.refused(request, error, line)
+            return await self.done(request, sheet)
 
     async def sit(self, request: Request) -> Response:
         """Sit down at an open seat."""
