@@ -6,7 +6,10 @@ import json
 import re
 from typing import Any
 
+import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
+
+pytestmark = pytest.mark.e2e
 
 TABLE: dict[str, str | float | bool] = {
     "game": "rocket",
