@@ -14,7 +14,7 @@ import typer
 
 from trainshed.core import BadOption
 
-from .common import print_json
+from .common import print_json, require_site
 
 if TYPE_CHECKING:
     from trainshed.web.bureau import Bureau, Job, Place
@@ -32,12 +32,7 @@ app = typer.Typer(no_args_is_help=True)
 @app.callback()
 def group() -> None:
     """Appoint administrators, close accounts, tell everybody something, see what is stuck."""
-    try:
-        import trainshed.web.store  # noqa: F401
-    except ModuleNotFoundError as error:
-        raise BadOption(
-            f"the site needs {error.name}: install trainshed with its extra “web”"
-        ) from None
+    require_site()
 
 
 @app.command()

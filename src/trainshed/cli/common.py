@@ -77,3 +77,13 @@ def open_match(record: Record, at: int | None = None) -> Match[Any, Any]:
     if at is not None and not 0 <= at <= len(record.lines):
         raise BadOption(f"--at {at}: the record has {len(record.lines)} lines")
     return Match.replay(game(record.game), record, at=at)
+
+
+def require_site() -> None:
+    """BadOption where what the site needs is not installed."""
+    try:
+        import trainshed.web.store  # noqa: F401
+    except ModuleNotFoundError as error:
+        raise BadOption(
+            f"the site needs {error.name}: install trainshed with its extra “web”"
+        ) from None

@@ -13,9 +13,7 @@ import typer
 from rich.console import Console
 from rich.progress import track
 
-from trainshed.core import BadOption
-
-from .common import print_json
+from .common import print_json, require_site
 
 if TYPE_CHECKING:
     from trainshed.web.audit import Fault
@@ -33,12 +31,7 @@ app = typer.Typer(no_args_is_help=True)
 @app.callback()
 def group() -> None:
     """Keep, move and check the games of a site."""
-    try:
-        import trainshed.web.store  # noqa: F401
-    except ModuleNotFoundError as error:
-        raise BadOption(
-            f"the site needs {error.name}: install trainshed with its extra “web”"
-        ) from None
+    require_site()
 
 
 @app.command()
