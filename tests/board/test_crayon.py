@@ -126,9 +126,7 @@ def test_the_ground_is_the_same_every_time_and_stands_alone() -> None:
 
 def spread(owner: int, hex_: str) -> Point:
     """How far an owner's line passes from the middle of a hex."""
-    sides = crayon._sides(LINES, MAP)
-    own = [(n, a, b) for n, (a, b, owners) in enumerate(LINES.steps) if owner in owners]
-    x, y = crayon._spots(owner, own, LINES, sides, MAP)[at(hex_)]
+    x, y = crayon._spots(crayon._owned(LINES, MAP)[owner], MAP)[at(hex_)]
     middle = MAP.centre(at(hex_))
     return x - middle[0], y - middle[1]
 
@@ -150,9 +148,9 @@ def test_lines_keep_their_sides_round_a_bend() -> None:
 
 def test_runs_end_where_lines_meet() -> None:
     """A branch begins a run of its own; a loop is one run."""
-    fork = [(0, 1, 2), (1, 2, 3), (2, 2, 4)]
+    fork = [(1, 2), (2, 3), (2, 4)]
     assert sorted(map(sorted, crayon.runs(fork))) == [[1, 2], [2, 3], [2, 4]]
-    loop = [(0, 1, 2), (1, 2, 3), (2, 3, 1)]
+    loop = [(1, 2), (2, 3), (3, 1)]
     assert crayon.runs(loop) == [[1, 2, 3, 1]]
 
 

@@ -278,6 +278,20 @@ def test_connections_are_all_ways_between_neighbouring_stops(where: Patch) -> No
             assert (network.near, network.at) == (anew.near, anew.at)
 
 
+def test_a_stop_is_linked_where_a_trail_leads_to_another() -> None:
+    """However many stops are closed: the first one on the way will do."""
+    for _, position, _ in positions("linked", 700, LARGE):
+        network = position.network
+        every = (1 << 4 * len(network.plans)) - 1
+        stops = [
+            4 * hex_ + place
+            for hex_, plan in enumerate(network.plans)
+            for place in range(len(plan.stops))
+        ]
+        leads = [stop for stop in stops if reach(network, [stop], every).stops != 1 << stop]
+        assert network.linked == union(leads)
+
+
 MIDDLE, NORTH, FAR_NORTH = Hex(0, 0), Hex(0, -1), Hex(0, -2)
 LOOP = {Hex(0, 1): Plan(links=((3, 4),)), Hex(1, 0): Plan(links=((1, 2),))}
 """From the south of the middle round to its south-east."""

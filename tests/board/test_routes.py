@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 import pytest
 
-from trainshed.board.routes import Answer, Bonus, Fault, Stop, Train, best, judge, quick
+from trainshed.board.routes import Answer, Bonus, Fault, Stop, Train, best, earned, judge, quick
 
 
 class Way(NamedTuple):
@@ -299,6 +299,8 @@ def lawful(case: Case, answer: Answer) -> None:
     declared = judge(case.stops, case.ways, case.trains, visits, case.bonuses)
     assert isinstance(declared, Answer)
     assert (waiting, declared.revenue) == ([], answer.revenue)
+    met = {stop: case.stops[stop] for visited in visits for stop in visited}
+    assert earned(met, case.trains, visits, case.bonuses) == answer.revenue
     used = 0
     for route in answer.routes:
         train = next(train for train in case.trains if train.name == route.train)

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from typing import Any
+
 import pytest
 
 import trainshed
 from tests.contract.parcels import PARCELS, Deal, Open, Sell
 from trainshed.core import BadOption, BadRecord, Seat, UnknownGame, commitment, draw, propose
-from trainshed.core.step import sensible
+from trainshed.core.step import Question, ask, sensible
 from trainshed.games import game, games
 
 
@@ -50,6 +53,33 @@ def test_the_list_of_offers_is_made_once() -> None:
     """Asking twice about the same state gives the same list."""
     state = games()["rocket"].start(None, 2)
     assert games()["rocket"].actions(state) is games()["rocket"].actions(state)
+
+
+class Found(Question[Any, Any], frozen=True, tag="found"):
+    """A question whose answers are found one by one."""
+
+    answers: tuple[Sell | Open, ...]
+    read: list[Sell | Open]
+
+    def offers(self, state: object) -> Iterator[Sell | Open]:
+        """The answers, noted as they are read."""
+        for answer in self.answers:
+            self.read.append(answer)
+            yield answer
+
+
+def test_a_question_is_put_as_soon_as_there_is_something_to_decide() -> None:
+    """Answers that are found one by one are not all looked for before somebody wants them."""
+    question = Found((Sell(1), Sell(2), Open()), [])
+    asked = ask(PARCELS.start(None, 2), question, idle=Open())
+    assert question.read == [Sell(1)]
+    assert question.options(asked) == [Sell(1), Sell(2), Open()]
+
+
+@pytest.mark.parametrize("answers", [(), (Open(),)])
+def test_a_question_with_nothing_to_decide_is_not_put(answers: tuple[Open, ...]) -> None:
+    """There is no answer, or only the one that changes nothing."""
+    assert ask(PARCELS.start(None, 2), Found(answers, []), idle=Open()) is None
 
 
 @pytest.mark.parametrize("text", ["", "{", '{"seats": "two"}', '{"seats": 2}'])

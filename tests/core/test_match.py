@@ -7,6 +7,7 @@ from random import Random
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from tests.contract.parcels import PARCELS, Deal, Draw, Load, Open, Options, Run, Sell, Ship
 from trainshed.bots.random import RandomBot
@@ -240,6 +241,29 @@ def test_a_log_with_undos_is_resumed() -> None:
     assert again.version == game.version
     assert isinstance(again.state.stack[-2], Deal)
     assert not isinstance(again.state.stack[-1], Load)
+
+
+def test_trusted_lines_are_not_checked_again() -> None:
+    """They lead to the same moves; whether an amount is legal is asked of other lines only."""
+    game = match()
+    game.play(ZERO, Ship(15))
+    lines = [(line.seat, str(line.action)) for line in game.log]
+    again, odd = match(), match()
+    again.resume(lines, trusted=True)
+    assert again.history == game.history
+    odd.resume([*lines[:-1], (ZERO, "ship 16")], trusted=True)
+    assert odd.state.money[ZERO] == game.state.money[ZERO] + 1
+    with pytest.raises(IllegalAction):
+        odd.resume([*lines[:-1], (ZERO, "ship 16")])
+
+
+def test_trusted_lines_come_in_turn_and_before_the_end() -> None:
+    """Who is asked, and whether the game is over, is still looked at."""
+    game = match()
+    with pytest.raises(NotYourTurn):
+        game.follow([(ONE, "ship 15")], trusted=True)
+    with pytest.raises(GameOver):
+        PARCELS.replay(replace(game.state, stack=()), Ship(15))
 
 
 @pytest.mark.parametrize(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from datetime import UTC, datetime, timedelta
 from functools import partial
 from random import Random
@@ -490,6 +491,28 @@ def test_one_table_that_fails_holds_up_no_other(
     clocks._rests[bad] = clocks._rests[bad]._replace(until=datetime.now(UTC))
     visit.call(clocks.look)
     assert tried == [bad, good, bad]
+
+
+def test_only_a_table_with_a_clock_wakes_the_clocks(visit: Visit) -> None:
+    """What is played without one costs no look at all of them."""
+    ada, timed = seated(visit)
+    untimed, clocks = opened(ada), Clocks(visit.site.tables)
+    for table in (timed, untimed):
+        visit.sheet(table)
+
+    async def wakes(table: str) -> bool:
+        with visit.site.bus.subscribe(None) as listener:
+            hearing = asyncio.ensure_future(clocks._hear(listener))
+            for _ in range(3):
+                listener.ring(table, 1)
+                await asyncio.sleep(0.01)
+            listener.nudge()
+            is_early = hearing.done()
+            await hearing
+        return is_early
+
+    found = [visit.call(wakes, table) for table in (untimed, timed, "elsewhere")]
+    assert found == [False, True, True]
 
 
 def test_sitting_down_again_gives_no_time_back(visit: Visit) -> None:

@@ -12,7 +12,7 @@ import pytest
 
 from tools.load.line import Stream
 from tools.load.report import spread
-from trainshed.web.prints import Kept, Pieces
+from trainshed.web.prints import Kept, Pieces, pack
 
 ROOT = Path(__file__).parents[2]
 
@@ -46,12 +46,19 @@ def test_waits_are_spread() -> None:
     assert spread([]).count == 0
 
 
-def test_a_listener_hears_versions_however_they_arrive() -> None:
-    heard: list[int] = []
-    stream = Stream(b"", heard.append)
-    for part in (b"event: moved\nda", b"ta: 12\n\nevent: mo", b"ved\ndata: 13\n\n: still here\n\n"):
-        stream.data_received(part)
-    assert heard == [12, 13]
+@pytest.mark.parametrize("size", [1, 7, 10_000])
+@pytest.mark.parametrize("is_packed", [False, True])
+def test_a_listener_hears_events_however_they_arrive(size: int, is_packed: bool) -> None:  # noqa: FBT001
+    heard: list[tuple[bytes, bytes]] = []
+    stream = Stream(b"", lambda kind, text: heard.append((kind, text)))
+    events = ["event: moved\ndata: 12\n\n", ": still here\n\n", "event: view\ndata: <p>\n\n"]
+    bodies = [pack(one) if is_packed else one.encode() for one in events]
+    head = b"HTTP/1.1 200 OK\r\n" + (b"Content-Encoding: gzip\r\n" if is_packed else b"") + b"\r\n"
+    bodies = [bytes.fromhex("1f8b08000000000000ff"), *bodies] if is_packed else bodies
+    text = head + b"".join(b"%x\r\n%s\r\n" % (len(body), body) for body in bodies)
+    for at in range(0, len(text), size):
+        stream.data_received(text[at : at + size])
+    assert heard == [(b"moved", b"12"), (b"view", b"<p>")]
 
 
 def test_only_so_much_is_kept_and_what_is_asked_for_stays() -> None:
@@ -62,6 +69,18 @@ def test_only_so_much_is_kept_and_what_is_asked_for_stays() -> None:
     kept.put("c", "C")
     assert (kept.get("a"), kept.get("b"), kept.get("c")) == ("A", None, "C")
     assert len(kept) == 2
+
+
+def test_what_is_kept_may_have_a_weight() -> None:
+    kept = Kept[str](5, len)
+    kept.put("a", "AA")
+    kept.put("b", "BB")
+    kept.put("a", "AAA")
+    assert (kept.get("a"), kept.get("b")) == ("AAA", "BB")
+    kept.put("c", "C")
+    assert (kept.get("a"), kept.get("b"), kept.get("c")) == (None, "BB", "C")
+    kept.put("d", "DDDDDDDD")
+    assert (len(kept), kept.get("d")) == (1, "DDDDDDDD")
 
 
 def test_a_block_with_a_key_is_printed_once() -> None:

@@ -84,3 +84,19 @@ def test_bots_rest_while_the_game_is_paused(start: Callable[..., Visit]) -> None
         visit.call(partial(visit.site.tables.answer, table, version=version, action=action))
     visit.set(table, rest=None)
     assert visit.call(visit.site.store.waiting_for_bots) == [table]
+
+
+def test_a_table_of_people_costs_the_bots_nothing(
+    visit: Visit, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """After a move they do not even look at it, unless somebody has left orders."""
+    ada, begun = visit.browser(), list[str]()
+    table = ada.open()
+    assert visit.match(table).actor is not None
+    monkeypatch.setattr(visit.site.pace, "_begin", begun.append)
+    for _ in range(5):
+        ada.play(table)
+    with_bots = ada.open(**BOTS)
+    while with_bots not in begun:
+        visit.call(visit.site.store.check)
+    assert begun.count(table) <= 1  # it may have been opened a moment ago

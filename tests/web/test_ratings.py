@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import time
 from collections.abc import Callable, Sequence
 
@@ -12,6 +13,7 @@ from tests.web.test_accounts import made, opened
 from tests.web.test_end import BOTS, finished
 from tests.web.visit import TWO, Browser, Visit
 from trainshed.web import ratings
+from trainshed.web.live import Bus
 from trainshed.web.ratings import PROVISIONAL, Rating, Rung, entrants, rated
 from trainshed.web.rows import RESULTS, SEATS
 
@@ -229,6 +231,34 @@ def test_an_end_is_heard(start: Callable[..., Visit], monkeypatch: pytest.Monkey
     table = ended(visit, visit.browser(), seats, [1, 2])
     visit.call(_tell, visit, table)
     assert [it.name for it in awaited(visit)] == ["Ada", ""]
+
+
+def test_only_games_that_may_have_ended_are_looked_at(
+    visit: Visit, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A move in a game that goes on asks the database nothing."""
+    monkeypatch.setattr(ratings, "MOMENT", 0.0)
+    looked, is_seen = list[Sequence[str] | None](), asyncio.Event()
+
+    async def look(tables: Sequence[str] | None = None) -> None:
+        looked.append(tables)
+        if tables is not None:
+            is_seen.set()
+
+    async def run() -> None:
+        bus = Bus()
+        known = ratings.Ratings(visit.site.store, bus, goes_on=lambda table: table == "on")
+        monkeypatch.setattr(known, "look", look)
+        running = asyncio.create_task(RUN(known))
+        for table in ("on", "over", "on"):
+            await asyncio.sleep(0.05)
+            bus.publish(table, 1)
+        await is_seen.wait()
+        bus.close()
+        await running
+
+    visit.call(run)
+    assert looked == [None, ["over"]]
 
 
 async def _tell(visit: Visit, table: str) -> None:

@@ -19,17 +19,23 @@ from alembic.autogenerate import compare_metadata
 from alembic.config import Config
 from alembic.migration import MigrationContext
 from alembic.util import CommandError
+from msgspec.structs import replace
+from sqlalchemy.exc import IntegrityError
 
+from tests.web import test_accounts
 from tests.web.visit import Visit
-from trainshed.core import Match, Seat, Stale
+from trainshed.core import Action, Game, Match, Seat, Stale
+from trainshed.web.direct import run
 from trainshed.web.kept import Asked, Chair, Snapshot, Written
 from trainshed.web.live import Bus
+from trainshed.web.people import _SIGNED_IN, hashed
 from trainshed.web.ratings import Ratings
-from trainshed.web.rows import METADATA, SEATS, STANDINGS
-from trainshed.web.sheet import resumed
+from trainshed.web.rows import LINES, METADATA, SEATS, STANDINGS
+from trainshed.web.sheet import is_lawful, resumed
 from trainshed.web.store import NoDatabase, Store
 from trainshed.web.tables import Tables, Unreadable
 from trainshed.web.tidings import Tidings
+from trainshed.web.visitor import SESSION
 
 T = TypeVar("T")
 
@@ -285,9 +291,9 @@ def test_what_changes_around_a_match_does_not_play_it_again(
     played: list[str] = []
     renamed = sa.update(SEATS).where(SEATS.c.table == table, SEATS.c.number == 1)
 
-    def again(*values: Any) -> Match[Any, Any]:  # noqa: ANN401
+    def again(*values: Any, **named: Any) -> Match[Any, Any]:  # noqa: ANN401
         played.append(values[0].id)
-        return resumed(*values)
+        return resumed(*values, **named)
 
     monkeypatch.setattr("trainshed.web.tables.resumed", again)
     moves = two.match(table).history
@@ -306,6 +312,38 @@ def test_what_changes_around_a_match_does_not_play_it_again(
     with pytest.raises(Unreadable):
         two.sheet(table)
     assert played == [table]
+
+
+def test_lines_are_checked_before_they_are_kept_and_not_again(
+    pair: tuple[Visit, Visit], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Opening a table asks nobody what was legal, unless other laws were in force."""
+    one, two = pair
+    here = one.browser()
+    table = here.open()
+    here.play(table)
+    history = one.match(table).history
+    checked: list[Action] = []
+    decides = Game.decide
+
+    def decide(laws: Game[Any, Any, Any], state: Any, action: Any) -> Any:  # noqa: ANN401
+        checked.append(action)
+        return decides(laws, state, action)
+
+    monkeypatch.setattr(Game, "decide", decide)
+    assert two.match(table).history == history
+    assert history[-1].action not in checked
+    two.set(table, rules=0)
+    assert two.match(table).history == history
+    assert history[-1].action in checked
+
+
+def test_lines_after_a_change_of_laws_are_checked(pair: tuple[Visit, Visit]) -> None:
+    """Nobody knows by which laws they were played: the table only notes those of its beginning."""
+    one, _ = pair
+    table = one.sheet(one.browser().open()).table
+    assert is_lawful(table)
+    assert not is_lawful(replace(table, base=1))
 
 
 def at_once(*calls: Callable[[], T]) -> list[T]:
@@ -442,15 +480,16 @@ def test_a_table_in_memory_costs_one_question(visit: Visit) -> None:
     browser.get(f"/t/{table}")
     asked: list[str] = []
 
-    def note(*values: object) -> None:
-        if re.match(
-            r'SELECT ("table".stamp|count)', str(values[2])
-        ):  # others work at the same time
-            asked.append(str(values[2]))
+    def note(query: str) -> None:
+        if re.match(r'SELECT ("table".stamp|count)', query):  # others work at the same time
+            asked.append(query)
 
-    direct = visit.site.store._direct
-    engine = visit.site.store.engine.sync_engine if direct is None else direct._reading
-    sa.event.listen(engine, "before_cursor_execute", note)
+    store = visit.site.store
+    if store._direct is None:
+        engine = store.engine.sync_engine
+        sa.event.listen(engine, "before_cursor_execute", lambda *it: note(str(it[2])))
+    else:
+        store._direct._driver.set_trace_callback(note)
     for path in ("", "/fragment", "/board.svg", "/record"):
         asked.clear()
         assert browser.get(f"/t/{table}{path}").status_code == 200
@@ -458,6 +497,33 @@ def test_a_table_in_memory_costs_one_question(visit: Visit) -> None:
     sheet = visit.sheet(table)
     assert visit.call(visit.site.store.stamp, table) == sheet.table.stamp
     assert visit.sheet(table) is sheet
+
+
+def test_what_is_always_asked_reads_like_all_else(visit: Visit) -> None:
+    """Truths are no numbers, and times are of UTC, whoever has put the question into words."""
+    browser = test_accounts.made(visit)
+    values = {"session": hashed(browser.cookies.get(SESSION) or "")}
+    found = visit.call(visit.site.store.ask, _SIGNED_IN, values)
+    whole = visit.call(visit.site.store.read, _SIGNED_IN.params(values))
+    assert [row._asdict() for row in found] == [dict(row._mapping) for row in whole]
+    assert found[0].admin is False
+    assert found[0].seen.tzinfo is UTC
+    assert visit.call(visit.site.store.ask, _SIGNED_IN, {"session": "nobody's"}) == []
+
+
+def test_a_broken_promise_is_told_as_always(visit: Visit) -> None:
+    """A second row of the same name is refused in the words of SQLAlchemy, and nothing is kept."""
+    store, table = visit.site.store, visit.browser().open()
+    insert = sa.insert(LINES)
+    row = {"table": table, "seat": 0, "text": "x", "time": datetime.now(UTC)}
+
+    def work(connection: sa.Connection) -> None:
+        run(connection, insert, {"number": 9001, **row})
+        run(connection, insert, {"number": 9001, **row})
+
+    with pytest.raises(IntegrityError):
+        visit.call(store.write, work)
+    assert all(line.number < 9001 for line in visit.call(store.lines, table))
 
 
 def test_a_restart_finds_everything_as_it_was(start: Callable[..., Visit]) -> None:

@@ -150,7 +150,6 @@ def _report(
         moves_per_second=round(len(times.moves) / asked.seconds, 1),
         moves=spread(times.moves),
         views=spread(times.views),
-        unchanged=times.unchanged,
         events=spread(times.events),
         shown=spread(times.shown),
         lag=spread(times.lag),

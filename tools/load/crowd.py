@@ -1,8 +1,8 @@
 """The crowd: players who think and move, viewers who follow, and what each of them waited.
 
 Everybody does what the page of a table does in a browser. A player sends his move and shows the
-answer; everybody else at the table hears its stream and fetches his own view. Whoever is asked
-finds that in his view, thinks for a while and chooses one of the offers at random.
+answer; everybody else at the table is shown his own view by its stream. Whoever is asked finds
+that in his view, thinks for a while and chooses one of the offers at random.
 """
 
 from __future__ import annotations
@@ -22,8 +22,9 @@ from msgspec import Struct, field
 from .line import LONGEST, Answer, Lines, Stream
 from .seed import Seated
 
-OFFER = re.compile(rb'\{"action": ("(?:[^"\\]|\\.)*"), "verb"')
+OFFER = re.compile(rb'\{"action":("(?:[^"\\]|\\.)*"),"verb"')
 SHOWN = re.compile(rb'data-version="(\d+)"')
+PART = re.compile(rb'data-part="(\w+)"')
 MINE = b'data-mine="yes"'
 HEAD = 1500
 """In so many bytes a fragment says whose turn it is."""
@@ -35,7 +36,7 @@ BEAT = 0.05
 
 
 class Times(Struct):
-    """Seconds that were waited: for a move's answer, for a view, for the news of a move."""
+    """Seconds that were waited: for a move's answer, for a table, for the news of a move."""
 
     moves: list[float] = field(default_factory=list)
     views: list[float] = field(default_factory=list)
@@ -45,12 +46,10 @@ class Times(Struct):
     lag: list[float] = field(default_factory=list)
     """How late the crowd itself was: what it cannot measure better than that."""
     sent: int = 0
-    unchanged: int = 0
-    """Views that the browser had already."""
     ended: int = 0
     """Games that came to their end."""
     body: int = 0
-    """Bytes of answers as they were sent."""
+    """Bytes of answers as they were sent, and of events as they are read."""
     errors: Counter[str] = field(default_factory=Counter)
 
 
@@ -81,107 +80,82 @@ class Watcher:
             "accept-encoding": "gzip, deflate, br",
             "user-agent": "trainshed-load",
         }
+        self.name = f"{crowd.rng.getrandbits(60):x}"
         self.version = 0
         self.stream: Stream | None = None
-        self._tag = ""
-        self._is_busy = False
-        self._latest = 0
 
     async def come(self) -> None:
         """Open the table and follow it."""
-        path = f"{self.room.path}/events"
-        self.stream = await self.crowd.lines.listen(path, self.headers, self._hear)
-
-    def _hear(self, version: int) -> None:
-        moved_at = self.room.heard(version)
-        is_first, self._latest = not self._latest, max(version, self._latest)
-        if is_first or version <= self.version:
-            return
-        if moved_at is not None and self.crowd.is_on:
-            self.crowd.times.events.append(time.perf_counter() - moved_at)
-        if not self._is_busy:
-            self.crowd.start(self.look())
-
-    async def look(self) -> None:
-        """Fetch the view, and once more if the table has moved meanwhile."""
-        self._is_busy = True
-        try:
-            while self.version < max(self._latest, 1):
-                if not await self._fetch():
-                    break
-        finally:
-            self._is_busy = False
-
-    async def _fetch(self) -> bool:
-        headers = {**self.headers, "hx-request": "true"}
-        if self._tag:
-            headers["if-none-match"] = self._tag
-        wanted, crowd = self._latest, self.crowd
         asked = time.perf_counter()
-        answer = await crowd.ask("view", "GET", f"{self.room.path}/fragment", headers)
-        if answer is None:
-            return False
-        now, times = time.perf_counter(), crowd.times
-        self._tag = answer.headers.get("etag", "")
-        self.version = max(wanted, self.version, 1)
-        if crowd.is_on:
-            times.views.append(now - asked)
-            times.unchanged += answer.status == 304
-            moved_at = self.room.sent.get(wanted)
-            if moved_at is not None:
-                times.shown.append(now - moved_at)
-        if answer.status == 200:
-            self.show(answer)
-        return True
+        path, headers = f"{self.room.path}/fragment", {**self.headers, "hx-request": "true"}
+        answer = await self.crowd.ask("view", "GET", path, headers)
+        self.crowd.times.views.append(time.perf_counter() - asked)
+        path = f"{self.room.path}/events?page={self.name}"
+        self.stream = await self.crowd.lines.listen(path, self.headers, self._hear)
+        if answer is not None:
+            self.show(_text(answer))
 
-    def show(self, answer: Answer) -> None:
-        """Look at what has come; a viewer does no more."""
+    def _hear(self, kind: bytes, text: bytes) -> None:
+        if kind == b"moved":
+            moved_at = self.room.heard(int(text))
+            if moved_at is not None and int(text) > self.version and self.crowd.is_on:
+                self.crowd.times.events.append(time.perf_counter() - moved_at)
+        elif kind == b"view":
+            self.crowd.times.body += len(text)
+            self.show(text)
+
+    def show(self, text: bytes) -> bool:
+        """Look at what has come, if it is new."""
+        found = SHOWN.search(text, 0, HEAD)
+        if found is None:
+            self.crowd.times.errors["a view without a version"] += 1
+            return False
+        version, is_new = int(found[1]), int(found[1]) > self.version
+        self.version = max(self.version, version)
+        moved_at = self.room.heard(version)
+        if is_new and moved_at is not None and self.crowd.is_on:
+            self.crowd.times.shown.append(time.perf_counter() - moved_at)
+        return is_new
 
 
 class Player(Watcher):
     """Somebody who plays."""
 
-    async def come(self) -> None:
-        """Open the table, follow it, move if asked."""
-        await self.look()
-        await super().come()
+    def __init__(self, crowd: Crowd, room: Room, cookie: str, language: str) -> None:
+        super().__init__(crowd, room, cookie, language)
+        self._has: list[str] = []
 
-    def show(self, answer: Answer) -> None:
+    def show(self, text: bytes) -> bool:
         """Think, if one is asked, and move then."""
-        unpack = zlib.decompressobj(31)
-        head = unpack.decompress(answer.body, HEAD)
-        found = SHOWN.search(head)
-        if found is None:
-            self.crowd.times.errors["a view without a version"] += 1
-            return
-        self.version = max(self.version, int(found[1]))
-        if MINE not in head:
-            return
-        text = head + unpack.decompress(unpack.unconsumed_tail)
-        offers = OFFER.findall(text)
-        if offers:
-            action = json.loads(self.crowd.rng.choice(offers))
-            self.crowd.later(lambda: self._move(int(found[1]), action))
-        else:
-            self.crowd.times.ended += 1
+        is_new = super().show(text)
+        self._has = [tag.decode() for tag in PART.findall(text)]
+        if is_new and text.find(MINE, 0, HEAD) >= 0:
+            offers = OFFER.findall(text)
+            if offers:
+                action, version = json.loads(self.crowd.rng.choice(offers)), self.version
+                self.crowd.later(lambda: self._move(version, action))
+            else:
+                self.crowd.times.ended += 1
+        return is_new
 
     async def _move(self, version: int, action: str) -> None:
         """Send a move and show the answer, as the page does."""
         crowd, room = self.crowd, self.room
-        headers = {**self.headers, "hx-request": "true", "sec-fetch-site": "same-origin"}
+        has = " ".join([self.name, *self._has])
+        headers = {**self.headers, "hx-request": "true", "trainshed-has": has}
+        headers["sec-fetch-site"] = "same-origin"
         body = urlencode({"version": version, "action": action}).encode()
-        self._is_busy, crowd.times.sent = True, crowd.times.sent + 1
+        crowd.times.sent += 1
         room.moved_at = sent = time.perf_counter()
-        try:
-            answer = await crowd.ask("move", "POST", f"{room.path}/play", headers, body)
-            if answer is None:
-                return
+        answer = await crowd.ask("move", "POST", f"{room.path}/play", headers, body)
+        if answer is not None:
             crowd.times.moves.append(time.perf_counter() - sent)
-            self.show(answer)
-        finally:
-            self._is_busy = False
-        if self._latest > self.version:
-            await self.look()
+            self.show(_text(answer))
+
+
+def _text(answer: Answer) -> bytes:
+    is_packed = answer.headers.get("content-encoding") == "gzip"
+    return zlib.decompress(answer.body, 31) if is_packed else answer.body
 
 
 class Crowd:

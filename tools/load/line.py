@@ -6,9 +6,9 @@ What a client spends is taken from the two cores that the site has, so there is 
 from __future__ import annotations
 
 import asyncio
-import re
 import time
-from collections.abc import AsyncIterator, Callable, Mapping
+import zlib
+from collections.abc import AsyncIterator, Callable, Iterator, Mapping
 
 from msgspec import Struct
 
@@ -16,7 +16,6 @@ IDLE = 3.0
 """Seconds after which a connection is not used again: the site hangs up after five."""
 LONGEST = 30.0
 """Seconds after which an answer counts as missing."""
-VERSION = re.compile(rb"data: (\d+)\n")
 
 
 class Answer(Struct, frozen=True):
@@ -49,7 +48,7 @@ class Lines:
         return answer
 
     async def listen(
-        self, path: str, headers: Mapping[str, str], hear: Callable[[int], None]
+        self, path: str, headers: Mapping[str, str], hear: Callable[[bytes, bytes], None]
     ) -> Stream:
         """Follow a stream of events."""
         loop = asyncio.get_running_loop()
@@ -100,12 +99,14 @@ async def _chunks(reader: asyncio.StreamReader) -> AsyncIterator[bytes]:
 
 
 class Stream(asyncio.Protocol):
-    """One stream of events; whoever listens hears the version of each."""
+    """One stream of events, packed or not; whoever listens hears each with its kind."""
 
-    def __init__(self, request: bytes, hear: Callable[[int], None]) -> None:
+    def __init__(self, request: bytes, hear: Callable[[bytes, bytes], None]) -> None:
         self._request = request
         self._hear = hear
-        self._rest = b""
+        self._rest = self._raw = b""
+        self._is_body = False
+        self._unpack: Callable[[bytes], bytes] = bytes
         self._transport: asyncio.BaseTransport | None = None
         self.is_open = False
 
@@ -116,10 +117,30 @@ class Stream(asyncio.Protocol):
         self.is_open = True
 
     def data_received(self, data: bytes) -> None:
-        *whole, self._rest = (self._rest + data).split(b"\n\n")
-        for part in whole:
-            for version in VERSION.findall(part + b"\n"):
-                self._hear(int(version))
+        self._raw += data
+        if not self._is_body:
+            head, found, rest = self._raw.partition(b"\r\n\r\n")
+            if not found:
+                return
+            self._is_body, self._raw = True, rest
+            if b"content-encoding: gzip" in head.lower():
+                self._unpack = zlib.decompressobj(31).decompress
+        *whole, self._rest = (self._rest + b"".join(self._chunks())).split(b"\n\n")
+        for event in whole:
+            kind, _, text = event.partition(b"\n")
+            if kind.startswith(b"event: "):
+                self._hear(kind[7:], text.removeprefix(b"data: "))
+
+    def _chunks(self) -> Iterator[bytes]:
+        """The body as far as it has come."""
+        at = 0
+        while (end := self._raw.find(b"\r\n", at)) >= 0:
+            size = int(self._raw[at:end], 16)
+            if len(self._raw) < end + size + 4:
+                break
+            yield self._unpack(self._raw[end + 2 : end + 2 + size])
+            at = end + size + 4
+        self._raw = self._raw[at:]
 
     def connection_lost(self, exc: Exception | None) -> None:
         self.is_open = False

@@ -53,7 +53,6 @@ class Report(Struct, frozen=True, kw_only=True):
     moves_per_second: float
     moves: Spread
     views: Spread
-    unchanged: int
     events: Spread
     shown: Spread
     lag: Spread
@@ -89,7 +88,7 @@ def table(report: Report) -> str:
     it = report
     rows = [
         ("moves answered", it.moves),
-        ("views fetched", it.views),
+        ("table opened", it.views),
         ("move sent to event heard", it.events),
         ("move sent to view there", it.shown),
         ("the crowd's own delay", it.lag),
@@ -100,7 +99,7 @@ def table(report: Report) -> str:
         f"{it.tables} tables, {it.players} players, {it.viewers} viewers, {it.seconds:.0f} seconds",
         f"{it.database}, processes: {it.processes}",
         f"{it.sent} moves sent, {it.answered} answered, {it.moves_per_second:.1f} a second",
-        f"{it.ended} games ended, {it.unchanged} views unchanged, {it.megabytes:.0f} MB sent",
+        f"{it.ended} games ended, {it.megabytes:.0f} MB sent",
         "",
         head,
         *(

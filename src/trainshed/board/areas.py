@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import lru_cache
 
 from . import outline, symbols
 from .labels import Box, width
@@ -30,6 +31,7 @@ def room(area: Area) -> Box:
     return Box(x - half, y - 22, x + half, y + 2 * _HIGH)
 
 
+@lru_cache(maxsize=64)
 def _body(area: Area, board: HexMap) -> str:
     cells = [board.grid.hex[hex_] for hex_ in area.hexes]
     sides = outline.edges(cells, outline.ring(cells), board.radius, board.grid.tops)
@@ -40,6 +42,7 @@ def _body(area: Area, board: HexMap) -> str:
     )
 
 
+@lru_cache(maxsize=64)
 def _values(area: Area) -> str:
     drawn = (
         f'<text y="-6" text-anchor="middle" font-family="var(--serif)" font-weight="600" '

@@ -6,12 +6,13 @@ at the end of each, the bar that shows the reach, the values of spaces, and what
 
 from __future__ import annotations
 
-from functools import cache
-from typing import Protocol
+from collections.abc import Iterator
+from functools import cache, lru_cache
+from typing import NamedTuple
 
 from . import signs
-from .markup import group, name, num, text
-from .scene import Course, Grade, Point, Rail, Sign
+from .markup import group, moved, num, text
+from .scene import Course, Grade, Rail, Sign
 
 GAP = 2.0
 """Between two spaces."""
@@ -25,20 +26,26 @@ _HALF = 14.0
 _FAINT = ' fill-opacity=".55"'
 
 
-class Once(Protocol):
-    """What draws a thing only once, and then refers to it."""
+class Shared(NamedTuple):
+    """What is drawn once and then referred to: the drawing, and how it gets to another place."""
 
-    def __call__(self, drawn: str, at: Point | None = None) -> str:
-        """The drawing, or a reference to it, at a point."""
-        ...
+    drawn: str
+    used: str = ""
+    """The attributes of a reference to it."""
+    moved: str = ""
+    """The attribute that moves the drawing itself."""
 
 
-def draw(track: Course, spoken: str, once: Once) -> str:
-    """A track with everything on it; `once` keeps what several boards show alike."""
-    body = f"<title>{text(spoken)}</title>" + once(_spaces(track)) + _signs(track, once)
-    body += "".join(_rail(track, rail, n, once) for n, rail in enumerate(track.rails))
-    body += "".join(_head(track, rail, once) for rail in track.rails) + _bar(track) + _values(track)
-    return group(body, f'id="{name(track.key)}"')
+@lru_cache(maxsize=4096)
+def draw(track: Course) -> tuple[str | Shared, ...]:
+    """A track with everything on it, in parts: several boards show some of them alike."""
+    return (
+        Shared(_spaces(track)),
+        *_signs(track),
+        *(part for n, rail in enumerate(track.rails) for part in _rail(track, rail, n)),
+        *(_head(track, rail) for rail in track.rails),
+        _bar(track) + _values(track),
+    )
 
 
 def _spaces(track: Course) -> str:
@@ -62,20 +69,18 @@ def _spaces(track: Course) -> str:
     return drawn + group(numbers, 'font-size="14" font-weight="400" fill="var(--ink-3)"')
 
 
-def _signs(track: Course, once: Once) -> str:
+def _signs(track: Course) -> Iterator[Shared]:
     high, covered = track.height, track.rails[0].to if track.rails else track.first - 1
     layers = (
         ([it for it in track.prints if it[0] > covered], high / 2, min(high - 10, 28.0)),
         (track.above, _ABOVE, 26.0),
         (track.below, high + _BELOW, 28.0),
     )
-    drawn = ""
     for found, down, size in layers:
         spaces: dict[int, list[Sign]] = {}
         for number, shown in found:
             spaces.setdefault(number, []).append(shown)
-        drawn += once("".join(_at(track, n, tuple(row), down, size) for n, row in spaces.items()))
-    return drawn
+        yield Shared("".join(_at(track, n, tuple(row), down, size) for n, row in spaces.items()))
 
 
 def _at(track: Course, number: int, row: tuple[Sign, ...], down: float, size: float) -> str:
@@ -88,7 +93,7 @@ def _at(track: Course, number: int, row: tuple[Sign, ...], down: float, size: fl
     return signs.row(row, (middle, y + down), size, track.step - 4)
 
 
-def _rail(track: Course, rail: Rail, number: int, once: Once) -> str:
+def _rail(track: Course, rail: Rail, number: int) -> tuple[str | Shared, ...]:
     """The rails of one grade, from the end of the better ones to their own end."""
     better = track.rails[number + 1].to if number + 1 < len(track.rails) else 0
     x, y = track.at
@@ -97,7 +102,7 @@ def _rail(track: Course, rail: Rail, number: int, once: Once) -> str:
         start -= GAP + _HEAD
     place = f'x="{num(start)}" y="{num(y + track.height / 2 - _HALF)}"'
     size = f'width="{num(end - start)}" height="{num(2 * _HALF)}"'
-    return f"<svg {place} {size}>{once(_endless(rail.grade))}</svg>"
+    return f"<svg {place} {size}>", Shared(_endless(rail.grade)), "</svg>"
 
 
 @cache
@@ -115,7 +120,7 @@ def _endless(grade: Grade) -> str:
     )
 
 
-def _head(track: Course, rail: Rail, once: Once) -> str:
+def _head(track: Course, rail: Rail) -> Shared:
     """What shows the end of a rail: a buffer in its colour, with its letters."""
     x, y = track.corner(rail.to)
     half = num(track.height / 2 - 4)
@@ -128,7 +133,8 @@ def _head(track: Course, rail: Rail, once: Once) -> str:
         f'<text x="-1" y="{num(size * 0.35)}" font-size="{size}" fill="var(--{ink})">'
         f"{text(rail.letters)}</text>"
     )
-    return once(body, (x + track.step - GAP - _HEAD + 2, y + track.height / 2))
+    at = x + track.step - GAP - _HEAD + 2, y + track.height / 2
+    return Shared(body, f' x="{num(at[0])}" y="{num(at[1])}"', moved(at))
 
 
 def _bar(track: Course) -> str:

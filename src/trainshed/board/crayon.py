@@ -9,6 +9,7 @@ import heapq
 import math
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
+from typing import NamedTuple
 
 from trainshed.core import Reader
 
@@ -68,47 +69,44 @@ def draw(lines: Lines, board: HexMap, ids: str = "") -> str:
     return group(drawn, f'id="{name(lines.key)}" {style}')
 
 
-class _Drawn:
-    """Lines on their map as the key of a cache."""
-
-    def __init__(self, lines: Lines, board: HexMap) -> None:
-        self.lines, self.board = lines, board
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, _Drawn) and (self.board.key, self.board.radius, self.lines) == (
-            other.board.key,
-            other.board.radius,
-            other.lines,
-        )
-
-    def __hash__(self) -> int:
-        return hash(self.lines)
-
-
+@lru_cache(maxsize=128)
 def paths(lines: Lines, board: HexMap) -> tuple[str, ...]:
     """The path of each owner, its corners cut; the same until somebody builds."""
-    return _paths(_Drawn(lines, board))
+    return tuple(_path(own, board) for own in _owned(lines, board))
 
 
-@lru_cache(maxsize=128)
-def _paths(drawn: _Drawn) -> tuple[str, ...]:
-    lines, board = drawn.lines, drawn.board
-    sides = _sides(lines, board)
-    found = []
-    for owner in range(len(lines.enamels)):
-        own = [(n, a, b) for n, (a, b, owners) in enumerate(lines.steps) if owner in owners]
-        spots = _spots(owner, own, lines, sides, board)
-        found.append("".join(eased([spots[hex_] for hex_ in run]) for run in runs(own)))
-    return tuple(found)
+class _Step(NamedTuple):
+    """A step of one owner's line, and how far aside of its middle it lies."""
+
+    start: int
+    end: int
+    aside: Point
+    far: float
 
 
-def runs(own: Sequence[tuple[int, int, int]]) -> list[list[int]]:
+def _owned(lines: Lines, board: HexMap) -> list[tuple[_Step, ...]]:
+    """The steps of each owner."""
+    found: list[list[_Step]] = [[] for _ in lines.enamels]
+    for (a, b, owners), (x, y) in zip(lines.steps, _sides(lines, board), strict=True):
+        for n, owner in enumerate(owners):
+            far = (n - (len(owners) - 1) / 2) * APART
+            found[owner].append(_Step(a, b, (x * far, y * far), far))
+    return [tuple(own) for own in found]
+
+
+@lru_cache(maxsize=2048)
+def _path(own: tuple[_Step, ...], board: HexMap) -> str:
+    spots = _spots(own, board)
+    return "".join(eased([spots[hex_] for hex_ in run]) for run in runs([step[:2] for step in own]))
+
+
+def runs(own: Sequence[tuple[int, int]]) -> list[list[int]]:
     """Steps joined into unbroken runs of hexes; a run ends where three or more meet."""
     at: dict[int, list[int]] = {}
-    for a, b in ((a, b) for _, a, b in own):
+    for a, b in own:
         at.setdefault(a, []).append(b)
         at.setdefault(b, []).append(a)
-    left = {(min(a, b), max(a, b)) for _, a, b in own}
+    left = {(min(a, b), max(a, b)) for a, b in own}
     found = []
     for start in (*(hex_ for hex_, near in at.items() if len(near) != 2), *at):
         for first in at[start]:
@@ -134,6 +132,7 @@ def points(lines: Lines, board: HexMap) -> list[Point]:
     return [(round(x), round(y)) for x, y in found]
 
 
+@lru_cache(maxsize=4096)
 def halt(place: Halt, board: HexMap) -> str:
     """A station's plate, the capsule of a large one, or the ring of a place with its number."""
     if place.kind == "place":
@@ -336,21 +335,12 @@ def _across(board: HexMap, a: int, b: int) -> Point:
     return (ay - by) / far, (bx - ax) / far
 
 
-def _spots(
-    owner: int,
-    own: Sequence[tuple[int, int, int]],
-    lines: Lines,
-    sides: Sequence[Point],
-    board: HexMap,
-) -> dict[int, Point]:
+def _spots(own: Iterable[_Step], board: HexMap) -> dict[int, Point]:
     """Where an owner's line passes each hex: as far aside as its steps lie, on the average."""
     aside: dict[int, list[tuple[float, float, float]]] = {}
-    for n, a, b in own:
-        owners = lines.steps[n][2]
-        far = (owners.index(owner) - (len(owners) - 1) / 2) * APART
-        x, y = sides[n]
+    for a, b, (x, y), far in own:
         for hex_ in (a, b):
-            aside.setdefault(hex_, []).append((x * far, y * far, far))
+            aside.setdefault(hex_, []).append((x, y, far))
     found = {}
     for hex_, parts in aside.items():
         count = len(parts)

@@ -6,12 +6,14 @@ may be chosen gets the ring of all targets, in its own shape.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from functools import lru_cache
+from itertools import groupby
 from typing import NamedTuple
 
-from trainshed.core import Reader, Seat, Who, say
+from trainshed.core import Language, Reader, Seat, Text, Who, say
 
-from . import course, signs, symbols
+from . import course, plots, signs, symbols
 from . import overprint as over
 from .markup import group, moved, name, num, text
 from .scene import (
@@ -21,12 +23,15 @@ from .scene import (
     Desk,
     Item,
     Key,
+    Overprint,
     Plot,
     Point,
     Scene,
     Sign,
     Target,
+    Words,
 )
+from .spoken import title
 
 _STYLES = {
     "title": 'font-family="var(--serif)" font-size="25" font-weight="600" fill="var(--ink)"',
@@ -35,24 +40,7 @@ _STYLES = {
     "note": 'font-size="16" font-weight="400" fill="var(--ink-2)"',
     "figure": 'font-family="var(--serif)" font-size="19" font-weight="600" fill="var(--ink)"',
 }
-_LINE = 'stroke="var(--rule-strong)" stroke-width="1.1"'
-_LOOKS = {
-    "space": f'rx="6" fill="var(--land)" {_LINE}',
-    "card": 'rx="6" fill="var(--paper-raised)" stroke="var(--key)" stroke-width="1.4"',
-    "back": 'rx="6" fill="var(--tile-green)" stroke="var(--key)" stroke-width="1.4"',
-    "tile": 'rx="4" fill="var(--town-fill)" stroke="var(--p-ink)" stroke-width="1.4"',
-    "hole": f'rx="4" fill="var(--paper-sunk)" {_LINE} stroke-dasharray="4 3.4"',
-    "pill": 'rx="17" fill="var(--violet)" stroke="var(--key)" stroke-width="1.4"',
-}
 _BEND = 6.0
-_TWO = 0.34, 0.77
-"""Where the upper and the lower row of a place stand, in parts of its height."""
-_SMALL = 14.0
-"""The letters on cards."""
-_HIGH = 60.0
-"""Places that are higher have room to spare."""
-_NARROW = 100.0
-"""Places that are narrower have no room for signs beside their number."""
 _LONG = 110
 """What is longer than this is not drawn twice."""
 
@@ -83,15 +71,15 @@ class _Once:
         self._ids = ids
         self._names: dict[str, str] = {}
 
-    def __call__(self, drawn: str, at: Point | None = None) -> str:
-        """The drawing, with a name, or that name; at a point where it is not in its place."""
-        if len(drawn) >= _LONG and drawn in self._names:
-            place = "" if at is None else f' x="{num(at[0])}" y="{num(at[1])}"'
-            return f'<use href="#{self._names[drawn]}"{place}/>'
+    def __call__(self, drawn: str, used: str = "", moved: str = "") -> str:
+        """The drawing, with a name, or that name; moved where it is not in its place."""
         if len(drawn) >= _LONG:
+            found = self._names.get(drawn)
+            if found is not None:
+                return f'<use href="#{found}"{used}/>'
             found = self._names[drawn] = f"{self._ids}like-{len(self._names)}"
             drawn = f'<g id="{found}">{drawn}</g>'
-        return drawn if at is None else group(drawn, moved(at))
+        return group(drawn, moved) if moved else drawn
 
 
 def lies(desk: Desk, seat: Seat | None) -> dict[Key, Lie]:
@@ -106,26 +94,70 @@ def lies(desk: Desk, seat: Seat | None) -> dict[Key, Lie]:
 
 def draw(scene: Scene, sheet: over.Sheet) -> str:
     """Everything that lies on a desk, and what may be done there."""
-    desk = scene.desk
+    desk, reader = scene.desk, sheet.reader
     assert desk is not None
-    lie = lies(desk, sheet.reader.seat)
-    on: dict[Key, list[Item]] = {board.key: [] for board in desk.boards}
-    for item in scene.items:
-        if isinstance(item, Plot | Course):
-            on[item.board].append(item)
-    spots = {
-        item.key: _spot(item, lie[item.board]) for item in scene.items if isinstance(item, Plot)
-    }
-    for item in scene.items:
-        if isinstance(item, Course):
-            spots |= {rail.key: _end(item, rail.to, lie[item.board]) for rail in item.rails}
-    once = _Once(sheet.ids)
+    lie = lies(desk, reader.seat)
     boards = "".join(
-        _board(board, lie[board.key], on[board.key], sheet.reader, once) for board in desk.boards
+        group("".join(_read(part, reader) for part in parts), _laid(board, lie[board.key]))
+        for board, parts in zip(
+            desk.boards,
+            _boards(desk.boards, scene.items, reader.language, sheet.ids),
+            strict=True,
+        )
     )
+    spots = _spots(scene, sheet.overprint, lie)
     body = boards + _last(sheet, spots) + _targets(sheet, spots)
     style = 'font-family="var(--sans)" font-weight="700" text-anchor="middle"'
     return group(body, f'class="position" {style}')
+
+
+@lru_cache(maxsize=64)
+def _boards(
+    boards: tuple[Board, ...], items: tuple[Item, ...], language: Language, ids: str
+) -> tuple[tuple[str | Text, ...], ...]:
+    """Each board with what lies on it; the texts that name players are left to the readers."""
+    on: dict[Key, list[Plot | Course]] = {board.key: [] for board in boards}
+    for item in items:
+        if isinstance(item, Plot | Course):
+            on[item.board].append(item)
+    reader, once = Reader(language, ()), _Once(ids)
+    return tuple(_merged(_board(board, on[board.key], reader, once)) for board in boards)
+
+
+def _merged(parts: Iterable[str | Text]) -> tuple[str | Text, ...]:
+    """The same with as few parts as possible."""
+    found: list[str | Text] = []
+    for kind, run in groupby(parts, key=type):
+        row = tuple(run)
+        found += row if kind is Text else ["".join(map(str, row))]
+    return tuple(found)
+
+
+def _read(part: str | Text, reader: Reader) -> str:
+    return part if isinstance(part, str) else text(reader.read(part))
+
+
+def _laid(board: Board, lie: Lie) -> str:
+    """The attributes of a board where it lies."""
+    place = f"translate({num(lie.at[0])} {num(lie.at[1])})"
+    place += f" scale({lie.scale:g})" if lie.scale != 1 else ""
+    return f'id="{name(board.key)}" class="desk-board" transform="{place}"'
+
+
+def _spots(scene: Scene, overprint: Overprint, lie: Mapping[Key, Lie]) -> dict[Key, Spot]:
+    """Where that lies which may be chosen, or which has just come there."""
+    wanted = {target.key for target in overprint.targets} | set(overprint.last)
+    found = {
+        item.key: _spot(item, lie[item.board])
+        for item in scene.items
+        if isinstance(item, Plot) and item.key in wanted
+    }
+    for item in scene.items:
+        if isinstance(item, Course):
+            for rail in item.rails:
+                if rail.key in wanted:
+                    found[rail.key] = _end(item, rail.to, lie[item.board])
+    return found
 
 
 def _spot(plot: Plot, lie: Lie) -> Spot:
@@ -144,53 +176,61 @@ def _end(track: Course, number: int, lie: Lie) -> Spot:
     return Spot((x + at[0] * scale, y + at[1] * scale), wide, high, _BEND * scale, is_bare=True)
 
 
-def _board(board: Board, lie: Lie, items: list[Item], reader: Reader, once: _Once) -> str:
-    body = once(_paper(board))
+def _board(
+    board: Board, items: Iterable[Plot | Course], reader: Reader, once: _Once
+) -> Iterator[str | Text]:
+    yield once(_paper(board.width, board.height, board.rules))
     if board.acts:
         size = f'width="{num(board.width)}" height="{num(board.height)}"'
-        body += f'<rect {size} rx="10" fill="none" stroke="var(--ink)" stroke-width="3"/>'
-    body += _words(board, reader, once) + _owner(board, reader)
+        yield f'<rect {size} rx="10" fill="none" stroke="var(--ink)" stroke-width="3"/>'
+    yield _words(board, reader, once)
+    if board.seat is not None:
+        yield from _owner(board.seat)
     for item in items:
-        if isinstance(item, Course):
-            body += course.draw(item, reader.read(item.title), once)
-        elif isinstance(item, Plot):
-            body += _plot(item, reader, once)
-    place = f"translate({num(lie.at[0])} {num(lie.at[1])})"
-    place += f" scale({lie.scale:g})" if lie.scale != 1 else ""
-    return group(body, f'id="{name(board.key)}" class="desk-board" transform="{place}"')
+        yield from _opening(item, reader.language)
+        drawn = _track(item, once) if isinstance(item, Course) else _plot(item, reader, once)
+        yield f"{drawn}</g>"
 
 
-def _paper(board: Board) -> str:
+@lru_cache(maxsize=8192)
+def _opening(item: Plot | Course, language: Language) -> tuple[str | Text, ...]:
+    """The beginning of what lies on a board, with its title."""
+    head = f'<g id="{name(item.key)}"'
+    if isinstance(item, Plot):
+        head += f" {moved(item.at)}" + (' opacity=".4"' if item.shut else "")
+    said = title(item, language)
+    if said is None:
+        return f"{head}><title>", item.title, "</title>"
+    return (f"{head}><title>{text(said)}</title>",)
+
+
+@lru_cache(maxsize=64)
+def _paper(width: float, height: float, rules: tuple[tuple[Point, float], ...]) -> str:
     """A sheet in a double frame, with its rules."""
-    rules = "".join(f"M{num(x)} {num(y)}h{num(long)}" for (x, y), long in board.rules)
+    path = "".join(f"M{num(x)} {num(y)}h{num(long)}" for (x, y), long in rules)
     return (
-        f'<rect width="{num(board.width)}" height="{num(board.height)}" rx="10" '
+        f'<rect width="{num(width)}" height="{num(height)}" rx="10" '
         'fill="var(--paper-raised)" stroke="var(--rule-strong)" stroke-width="1.4"/>'
-        f'<rect x="5" y="5" width="{num(board.width - 10)}" height="{num(board.height - 10)}" '
-        f'rx="6" fill="none" stroke="var(--rule)"/><path d="{rules}" stroke="var(--rule)" '
+        f'<rect x="5" y="5" width="{num(width - 10)}" height="{num(height - 10)}" '
+        f'rx="6" fill="none" stroke="var(--rule)"/><path d="{path}" stroke="var(--rule)" '
         'stroke-width="1.2"/>'
     )
 
 
-def _owner(board: Board, reader: Reader) -> str:
+def _owner(seat: Seat) -> Iterator[str | Text]:
     """Whose board it is."""
-    if board.seat is None:
-        return ""
-    porcelain, _ = PORCELAINS[board.seat]
-    spoken = reader.read(say("{who}", you="You", who=Who(board.seat)))
+    porcelain, _ = PORCELAINS[seat]
     badge = symbols.show(f"badge-{porcelain}", size=30, at=(38, 31))
-    return badge + (
-        f'<text x="60" y="38" text-anchor="start" {_STYLES["name"]}>{text(spoken)}</text>'
-    )
+    yield f'{badge}<text x="60" y="38" text-anchor="start" {_STYLES["name"]}>'
+    yield say("{who}", you="You", who=Who(seat))
+    yield "</text>"
 
 
 def _words(board: Board, reader: Reader, once: _Once) -> str:
     """The lettering, that of one style together."""
     styles: dict[str, str] = {}
     for words in board.words:
-        place = f'x="{num(words.at[0])}" y="{num(words.at[1])}"'
-        place += "" if words.anchor == "start" else f' text-anchor="{words.anchor}"'
-        drawn = f"<text {place}>{text(reader.read(words.text))}</text>"
+        drawn = _lettered(words, reader.language)
         styles[words.style] = styles.get(words.style, "") + drawn
     return "".join(
         once(group(drawn, f'text-anchor="start" {_STYLES[style]}'))
@@ -198,106 +238,23 @@ def _words(board: Board, reader: Reader, once: _Once) -> str:
     )
 
 
+@lru_cache(maxsize=2048)
+def _lettered(words: Words, language: Language) -> str:
+    place = f'x="{num(words.at[0])}" y="{num(words.at[1])}"'
+    place += "" if words.anchor == "start" else f' text-anchor="{words.anchor}"'
+    return f"<text {place}>{text(Reader(language, ()).read(words.text))}</text>"
+
+
+def _track(track: Course, once: _Once) -> str:
+    return "".join([it if isinstance(it, str) else once(*it) for it in course.draw(track)])
+
+
 def _plot(plot: Plot, reader: Reader, once: _Once) -> str:
-    body = f"<title>{text(reader.read(plot.title))}</title>"
-    drawn = once(_base(plot)) + _figure(plot) + _rows(plot)
-    body += once(drawn + ("" if plot.words is None else _written(plot, reader.read(plot.words))))
-    shade = ' opacity=".4"' if plot.shut else ""
-    return group(body, f'id="{name(plot.key)}" {moved(plot.at)}{shade}')
-
-
-def _base(plot: Plot) -> str:
-    if plot.look == "bare":
-        return ""
-    if plot.look == "works" and plot.count != 0:
-        return _works(plot)
-    size = f'width="{num(plot.width)}" height="{num(plot.height)}"'
-    look = _LOOKS["hole"] if plot.count == 0 else _LOOKS[plot.look]
-    return "".join(
-        f'<rect x="{num(2.6 * n)}" y="{num(-2.6 * n)}" {size} {look}/>'
-        if n
-        else f"<rect {size} {look}/>"
-        for n in range(max(1, min(plot.count or 1, 4)) - 1, -1, -1)
-    )
-
-
-def _works(plot: Plot) -> str:
-    """A factory: a wall with a saw-tooth roof and a chimney."""
-    wide, high = plot.width, plot.height
-    tooth, rise = wide * 0.24, high * 0.16
-    teeth = f"l{num(tooth)}-{num(rise)}v{num(rise)}" * 3
-    top = high * 0.3
-    path = (
-        f"M0 {num(high)}V{num(top)}{teeth}l{num(wide * 0.05)}-{num(top)}h{num(wide * 0.15)}"
-        f"L{num(wide)} {num(top)}V{num(high)}z"
-    )
-    return (
-        f'<path d="{path}" fill="var(--tile-brown)" stroke="var(--key)" stroke-width="1.4" '
-        'stroke-linejoin="round"/>'
-    )
-
-
-def _written(plot: Plot, words: str) -> str:
-    """Words below the signs of a place, broken into lines."""
-    room, lines = int(plot.width / (_SMALL * 0.47)), [""]
-    for word in words.split():
-        longer = f"{lines[-1]} {word}".strip()
-        if len(longer) <= room or not lines[-1]:
-            lines[-1] = longer
-        else:
-            lines.append(word)
-    y = plot.height - 8 - (len(lines) - 1) * _SMALL * 1.12
-    drawn = "".join(
-        f'<text x="{num(plot.width / 2)}" y="{num(y + n * _SMALL * 1.12)}">{text(line)}</text>'
-        for n, line in enumerate(lines)
-    )
-    return group(drawn, f'font-size="{num(_SMALL)}" font-weight="400" fill="var(--ink)"')
-
-
-def _figure(plot: Plot) -> str:
-    """The number of a card in its corner, or of a pile's tiles below."""
-    drawn = ""
-    if plot.figure:
-        half = _corner(plot)
-        at, low, size = num(half + 3), num(half + 3 + half * 0.48), num(half * 1.34)
-        drawn += (
-            f'<circle cx="{at}" cy="{at}" r="{num(half)}" fill="var(--town-fill)" '
-            f'stroke="var(--p-ink)" stroke-width="1.1"/><text x="{at}" y="{low}" '
-            f'font-size="{size}" fill="var(--p-ink)">{text(plot.figure)}</text>'
-        )
-    if plot.count is not None:
-        drawn += (
-            f'<text x="{num(plot.width / 2)}" y="{num(plot.height + 16)}" font-size="15" '
-            f'font-weight="400" fill="var(--ink-2)">×{plot.count}</text>'
-        )
-    return drawn
-
-
-def _corner(plot: Plot) -> float:
-    """How large the number in the corner is."""
-    return 10.5 if plot.height > _HIGH else 8.5
-
-
-def _rows(plot: Plot) -> str:
-    """What a place shows, above what it costs or what stands there."""
-    wide, high = plot.width, plot.height
-    ink = "p-ink" if plot.look in ("tile", "works", "pill") and plot.count != 0 else "ink"
-    narrow = wide < _NARROW and high > _HIGH
-    left = 2 * _corner(plot) if plot.figure and not narrow else 0
-    middle, room = (wide + left) / 2, wide - (10 if high > _HIGH else 5) - left
-    lower = plot.pieces or plot.cost
-    if plot.look == "works":
-        return signs.row(plot.signs, (middle, high * 0.66), high * 0.5, wide - 6, ink)
+    face = plots.face(plot)
+    drawn = once(face.base) + face.shown
     if plot.words is not None:
-        return signs.row(plot.signs, (middle, high * 0.29), min(high * 0.37, 36.0), room, ink)
-    if not lower:
-        size = min(high * (0.5 if high > _HIGH else 0.74), 34.0)
-        return signs.row(plot.signs, (middle, high / 2), size, room, ink)
-    upper, below = (part * high for part in _TWO)
-    upper += _corner(plot) if plot.figure and narrow else 0
-    drawn = signs.row(plot.signs, (middle, upper), min(high * 0.4, 32.0), room, ink)
-    size = min(high * 0.38, 30.0) if plot.pieces else min(high * 0.24, 20.0)
-    return drawn + signs.row(lower, (wide / 2, below), size, wide - 10, ink)
+        drawn += plots.written(plot, reader.read(plot.words))
+    return once(drawn)
 
 
 def _last(sheet: over.Sheet, spots: Mapping[Key, Spot]) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import lru_cache
 
 from . import symbols
 from .hexes import STEPS, centre
@@ -44,6 +45,11 @@ _COUNT = 0.56
 def shapes(cities: Iterable[City], board: HexMap, ids: str) -> str:
     """The plates of cities, written once for each kind that there is."""
     kinds = dict.fromkeys((city.demands, city.kind == "new") for city in cities)
+    return _plates(tuple(kinds), board, ids)
+
+
+@lru_cache(maxsize=1024)
+def _plates(kinds: tuple[tuple[Goods | None, bool], ...], board: HexMap, ids: str) -> str:
     drawn = "".join(
         f'<g id="{ids}{_plate_id(demands, is_new=new)}">{_plate(demands, board, is_new=new)}</g>'
         for demands, new in kinds
@@ -56,6 +62,7 @@ def shapes(cities: Iterable[City], board: HexMap, ids: str) -> str:
     )
 
 
+@lru_cache(maxsize=8192)
 def draw(city: City, board: HexMap, ids: str) -> str:
     """A city with its cubes, or the marker that they are gone."""
     body = f'<use href="#{ids}{_plate_id(city.demands, is_new=city.kind == "new")}"/>'
@@ -134,6 +141,7 @@ def _plate(demands: Goods | None, board: HexMap, *, is_new: bool) -> str:
     return drawn + f'<path d="{hexagon(inner, board)}" fill="var(--town-fill)" {fine}/>'
 
 
+@lru_cache(maxsize=1024)
 def gate(place: Gate, board: HexMap, ids: str) -> str:
     """A space for a way off the map: an arrow while it is free, then its builder's track."""
     x, y = centre(STEPS[place.side], board.radius, board.grid.tops)

@@ -31,22 +31,9 @@ MARGIN = 1.0
 """How far the sea goes on beyond the frame, in widths of the map, for pages of another shape."""
 
 
-class _Drawn:
-    """A map as the key of a cache: told apart by its name first, then by all it shows."""
-
-    def __init__(self, board: HexMap) -> None:
-        self.board = board
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, _Drawn) and self.board == other.board
-
-    def __hash__(self) -> int:
-        return hash(self.board.key)
-
-
 def ground(board: HexMap, *, reader: Reader, theme: Theme | None = None, ids: str = "") -> str:
     """The map as a group named `ground`; `ids` goes before every id in it."""
-    return _ground(_Drawn(board), lettering(board, reader), theme, ids)
+    return _ground(board, lettering(board, reader), theme, ids)
 
 
 def sheet(board: HexMap, *, reader: Reader) -> str:
@@ -58,8 +45,7 @@ def sheet(board: HexMap, *, reader: Reader) -> str:
 
 
 @lru_cache(maxsize=64)
-def _ground(drawn: _Drawn, words: str, theme: Theme | None, ids: str) -> str:
-    board = drawn.board
+def _ground(board: HexMap, words: str, theme: Theme | None, ids: str) -> str:
     if not board.grid.cells:
         return fixed(f'<g id="{ids}ground" class="ground">{_table(board)}</g>', theme)
     land = [board.grid.hex[number] for number in members(board.land)]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import unicodedata
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 from string import ascii_lowercase, ascii_uppercase
 from typing import Literal, NamedTuple, TypeAlias
@@ -33,8 +33,8 @@ _SMALL = 1.04
 """Small lettering is cut a little wider."""
 _SIZES = ((24.0, 12.5), (38.0, 14.5))
 """Radii of hexes with the size of their lettering."""
-_SEARCH, _FIELD = 120.0, 32.0
-"""How far from a place its name can reach, and the fields in which track is looked up."""
+_SEARCH, _REACH, _FIELD = 120.0, 50.0, 32.0
+"""How far aside and up or down its name can be, and the fields in which track is looked up."""
 _TRACK, _LATER, _FORBIDDEN = 30.0, 6.0, 1e6
 
 
@@ -105,7 +105,7 @@ def width(words: str, letters: float) -> float:
     ) * (letters / 100 * _SMALL)
 
 
-@lru_cache(maxsize=256)
+@lru_cache(maxsize=1024)
 def place(
     names: tuple[Name, ...],
     obstacles: tuple[Box, ...],
@@ -118,9 +118,9 @@ def place(
     fields: dict[tuple[int, int], list[Point]] = {}
     for x, y in track:
         fields.setdefault((int(x // _FIELD), int(y // _FIELD)), []).append((x, y))
+    taken = _Taken(obstacles)
     for name in names:
-        near = [box for box in obstacles if _near(name.at, box)]
-        near += [label.box for label in found if _near(name.at, label.box)]
+        near = taken.near(name.at)
         best, least = None, math.inf
         for order, label in enumerate(_tries(name, letters)):
             if order * _LATER >= least:
@@ -130,7 +130,33 @@ def place(
                 best, least = label, cost
         assert best is not None
         found.append(best)
+        taken.add(best.box)
     return tuple(found)
+
+
+class _Taken:
+    """Rectangles that are taken, in the rows from which a name can reach them."""
+
+    def __init__(self, boxes: Iterable[Box]) -> None:
+        self._rows: dict[int, list[Box]] = {}
+        for box in boxes:
+            self.add(box)
+
+    def add(self, box: Box) -> None:
+        """Take one more."""
+        first, last = (box.top - _REACH) // _REACH, (box.bottom + _REACH) // _REACH
+        for row in range(int(first), int(last) + 1):
+            self._rows.setdefault(row, []).append(box)
+
+    def near(self, at: Point) -> list[Box]:
+        """Those that a name by this place could hide."""
+        x, y = at
+        return [
+            box
+            for box in self._rows.get(int(y // _REACH), ())
+            if box.left - _SEARCH < x < box.right + _SEARCH
+            and box.top - _REACH < y < box.bottom + _REACH
+        ]
 
 
 def draw(labels: Sequence[Label], letters: float) -> str:
@@ -143,6 +169,7 @@ def draw(labels: Sequence[Label], letters: float) -> str:
     return group("".join(map(_text, labels)), style)
 
 
+@lru_cache(maxsize=8192)
 def _text(label: Label) -> str:
     anchor = "" if label.anchor == "middle" else f' text-anchor="{label.anchor}"'
     place = f'x="{num(label.at[0])}" y="{num(label.at[1])}" dy="{label.drop:g}em"'
@@ -157,7 +184,8 @@ _UP, _DOWN = 0.72, 0.24
 """How far letters reach above and below their base line, in their own size."""
 
 
-def _tries(name: Name, letters: float) -> list[Label]:
+@lru_cache(maxsize=8192)
+def _tries(name: Name, letters: float) -> tuple[Label, ...]:
     """Below, above, right, left, then the diagonals; beside first where that reads best."""
     (x, y), (wide, high) = name.at, name.reach
     slant, lift = wide * 0.95 + 2, high * 0.55
@@ -176,7 +204,7 @@ def _tries(name: Name, letters: float) -> list[Label]:
         (x - slant, y - lift, "end", -_DOWN),
     ]
     order = [*level, *upright] if name.beside else [*upright, *level]
-    return [_held(name, hold, letters) for hold in (*order, *diagonal)]
+    return tuple(_held(name, hold, letters) for hold in (*order, *diagonal))
 
 
 def _held(name: Name, hold: _Hold, letters: float) -> Label:
@@ -196,20 +224,19 @@ def _cost(
     if not (frame.top <= box.top and box.bottom <= frame.bottom):
         return _FORBIDDEN
     wide = Box(box.left - 3, box.top - 3, box.right + 3, box.bottom + 3)
-    hidden = sum(wide.overlap(other) for other in near)
+    left, top, right, bottom = wide
+    hidden = sum(
+        wide.overlap(other)
+        for other in near
+        if other[0] < right and other[2] > left and other[1] < bottom and other[3] > top
+    )
     points = sum(
-        wide.holds(point)
-        for x in range(int(wide.left // _FIELD), int(wide.right // _FIELD) + 1)
-        for y in range(int(wide.top // _FIELD), int(wide.bottom // _FIELD) + 1)
-        for point in fields.get((x, y), ())
+        left < x < right and top < y < bottom
+        for column in range(int(left // _FIELD), int(right // _FIELD) + 1)
+        for row in range(int(top // _FIELD), int(bottom // _FIELD) + 1)
+        for x, y in fields.get((column, row), ())
     )
     return hidden + _TRACK * points
-
-
-def _near(at: Point, box: Box) -> bool:
-    return (
-        box.left - _SEARCH < at[0] < box.right + _SEARCH and box.top - 50 < at[1] < box.bottom + 50
-    )
 
 
 ORDER: dict[Literal["start", "city", "town"], int] = {"city": 0, "start": 1, "town": 2}

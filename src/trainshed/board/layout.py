@@ -97,6 +97,7 @@ class Layout(NamedTuple):
     value: Point
     label: Point
     cost: Point
+    """Of letters and costs only those that the hex has are placed."""
 
 
 def midside(side: int, tops: Tops) -> Point:
@@ -132,9 +133,10 @@ def layout(look: Look, tops: Tops = "flat") -> Layout:
     ]
     value = _free(taken, DISC, _VALUE_FIRST)
     taken += [(value, DISC)] if look.value else []
-    label = _free(taken, LETTER, _LABEL_FIRST)
+    label = _free(taken, LETTER, _LABEL_FIRST) if look.label else (0.0, 0.0)
     taken += [(label, LETTER)] if look.label else []
-    cost = _free(taken, 0.22, _COST_FIRST, (0.58, 0.64, 0.5)) if look.stops else (0.0, 0.0)
+    stands = look.cost and look.stops
+    cost = _free(taken, 0.22, _COST_FIRST, (0.58, 0.64, 0.5)) if stands else (0.0, 0.0)
     return Layout(links, spokes, middles, slots, value, label, cost)
 
 
@@ -212,6 +214,8 @@ def _free(
         room = min(gap - size, _CLEAR)
         if room > best + 1e-9:
             best, found = room, (x, y)
+        if best == _CLEAR:
+            break
     return found
 
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Mapping, Sequence
+from functools import cached_property, lru_cache
+from typing import NamedTuple
 
 from trainshed.core import Reader
 
@@ -52,6 +54,7 @@ class Laid:
         """The path of one bend."""
         return Lay(Rails("", self.link.enamel, "", ((self.link.bends[at],),)), self.board).path()
 
+    @cached_property
     def badge(self) -> Point:
         """Where the owner's badge lies."""
         return self.middle(self.link.badge)
@@ -73,29 +76,53 @@ class Laid:
         return x + (sx - x) * _INSIDE, y + (sy - y) * _INSIDE
 
 
+class _Drawn(NamedTuple):
+    """The parts of a link, from the bottom: its way, its bridges, its end, its badge."""
+
+    way: str
+    bridges: str
+    stop: str
+    badge: str
+
+
+@lru_cache(maxsize=4096)
+def laid(link: Link, board: HexMap) -> Laid:
+    """A link on its map, the same until it grows."""
+    return Laid(link, board)
+
+
 def draw(links: Sequence[Link], board: HexMap, ids: str) -> str:
     """All links: each owner's as one, then the bridges, then the badges."""
     if not links:
         return ""
-    laid = [Laid(link, board) for link in links]
-    ways = "".join(f'<path id="{_way(it.link, ids)}" d="{it.path()}"/>' for it in laid)
-    owned: dict[tuple[Enamel, bool], list[Laid]] = {}
-    for it in laid:
-        owned.setdefault((it.link.enamel, it.link.end is not None), []).append(it)
+    owned: dict[tuple[Enamel, bool], list[Link]] = {}
+    for link in links:
+        owned.setdefault((link.enamel, link.end is not None), []).append(link)
+    ways, bridges, stops, badges = map(
+        "".join, zip(*(_drawn(link, board, ids) for link in links), strict=True)
+    )
     drawn = f"<defs>{ways}{_groups(owned, ids)}</defs>"
     for (enamel, finished), _ in sorted(owned.items(), key=lambda item: item[0][1]):
         track = strokes(f"{ids}{_group(enamel, finished=finished)}", enamel, board.radius)
         drawn += track if finished else group(track, f'opacity="{_PALE}"')
-    drawn += "".join(_bridge(it, at, board, ids) for it in laid for at in it.link.bridges)
-    drawn += "".join(_stop(it, board) for it in laid if it.link.end is None)
-    return group(drawn, 'class="links" fill="none" stroke-linejoin="round"') + "".join(
-        map(_badge, laid)
+    drawn += bridges + stops
+    return group(drawn, 'class="links" fill="none" stroke-linejoin="round"') + badges
+
+
+@lru_cache(maxsize=4096)
+def _drawn(link: Link, board: HexMap, ids: str) -> _Drawn:
+    it = laid(link, board)
+    return _Drawn(
+        f'<path id="{_way(link, ids)}" d="{it.path()}"/>',
+        "".join(_bridge(it, at, board, ids) for at in link.bridges),
+        _stop(it, board) if link.end is None else "",
+        _badge(it),
     )
 
 
 def room(link: Link, board: HexMap) -> Box:
     """The room that a badge takes."""
-    x, y = Laid(link, board).badge()
+    x, y = laid(link, board).badge
     return Box(x - BADGE / 2, y - BADGE / 2, x + BADGE / 2, y + BADGE / 2)
 
 
@@ -131,7 +158,7 @@ def washed(found: Iterable[Journey], links: Mapping[Key, Link], board: HexMap, i
         + strokes(_way(links[key], ids), links[key].enamel, board.radius, cased=False)
         + group(
             symbols.show(f"badge-{links[key].enamel}", size=BADGE),
-            moved(Laid(links[key], board).badge()),
+            moved(laid(links[key], board).badge),
         )
         + "</g>"
         for key in used
@@ -176,7 +203,7 @@ def _journey(
     halo += "".join(f'<use href="#{ids}lit-{name(link.key)}"/>' for link, _ in used)
     told: list[Point] = []
     for link, words in used:
-        told.append(_beside(Laid(link, board).badge(), told))
+        told.append(_beside(laid(link, board).badge, told))
         halo += tag(reader.read(words), told[-1])
     x, y = board.centre(journey.goal)
     ring = f'<use href="#{ids}on-plate" x="{num(x)}" y="{num(y)}"/>'
@@ -194,10 +221,10 @@ def _beside(at: Point, told: Sequence[Point]) -> Point:
     return places[0]
 
 
-def _groups(owned: Mapping[tuple[Enamel, bool], Sequence[Laid]], ids: str) -> str:
+def _groups(owned: Mapping[tuple[Enamel, bool], Sequence[Link]], ids: str) -> str:
     return "".join(
         f'<g id="{ids}{_group(enamel, finished=finished)}">'
-        + "".join(f'<use href="#{_way(it.link, ids)}"/>' for it in found)
+        + "".join(f'<use href="#{_way(link, ids)}"/>' for link in found)
         + "</g>"
         for (enamel, finished), found in owned.items()
     )
@@ -211,9 +238,9 @@ def _way(link: Link, ids: str) -> str:
     return f"{ids}way-{name(link.key)}"
 
 
-def _bridge(laid: Laid, at: int, board: HexMap, ids: str) -> str:
+def _bridge(it: Laid, at: int, board: HexMap, ids: str) -> str:
     """A bend on older track: parapets on both sides of its middle, then its own track again."""
-    link, radius = laid.link, board.radius
+    link, radius = it.link, board.radius
     way = f"{_way(link, ids)}-{at}"
     length = _length(link.bends[at]) * radius
     wide = WIDTH * radius
@@ -224,7 +251,7 @@ def _bridge(laid: Laid, at: int, board: HexMap, ids: str) -> str:
         f'<use href="#{way}" stroke="var(--halo)" stroke-width="{num(wide + 6.4)}" {dash}/>'
     )
     track = strokes(way, link.enamel, radius, cased=False)
-    return f'<defs><path id="{way}" d="{laid.bend(at)}"/></defs>{parapets}{track}'
+    return f'<defs><path id="{way}" d="{it.bend(at)}"/></defs>{parapets}{track}'
 
 
 def _length(bend: Bend) -> float:
@@ -235,9 +262,9 @@ def _length(bend: Bend) -> float:
     return radius * (math.pi / 3 if radius > 1 else math.pi * 2 / 3)
 
 
-def _stop(laid: Laid, board: HexMap) -> str:
+def _stop(it: Laid, board: HexMap) -> str:
     """The buffers at an open end."""
-    (x, y), turn = laid.open_end()
+    (x, y), turn = it.open_end()
     half = WIDTH * board.radius / 2 + 4
     bar = f"M0 {num(-half)}V{num(half)}M-4 {num(-half + 3.4)}H0M-4 {num(half - 3.4)}H0"
     return (
@@ -246,8 +273,8 @@ def _stop(laid: Laid, board: HexMap) -> str:
     )
 
 
-def _badge(laid: Laid) -> str:
-    link = laid.link
+def _badge(it: Laid) -> str:
+    link = it.link
     pale = "" if link.end is not None else ' opacity=".85"'
     body = symbols.show(f"badge-{link.enamel}", size=BADGE)
-    return group(body, f'id="{name(link.key)}" class="link"{pale} {moved(laid.badge())}')
+    return group(body, f'id="{name(link.key)}" class="link"{pale} {moved(it.badge)}')

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import lru_cache
 from xml.sax.saxutils import escape
 
 from .scene import Key, Point
@@ -28,6 +29,7 @@ def moved(point: Point) -> str:
     return f'transform="translate({pair(point)})"'
 
 
+@lru_cache(maxsize=8192)
 def text(words: str) -> str:
     """Words as content or as the value of an attribute."""
     return escape(words, {'"': "&quot;"})

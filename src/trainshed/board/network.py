@@ -30,8 +30,9 @@ is just this: a loop gives the way back round itself, but not back over the stem
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import cached_property, lru_cache
+from functools import cached_property, lru_cache, reduce
 from itertools import zip_longest
+from operator import or_
 
 from msgspec import Struct
 
@@ -110,6 +111,11 @@ class Network:
                     self._known[number] = _ways(self, number, edges)
         return tuple(way for _, ways in sorted(self._known.items()) for way in ways.found)
 
+    @cached_property
+    def linked(self) -> int:
+        """The stops that have a connection, as bits."""
+        return reduce(or_, (1 << way.a | 1 << way.b for way in self.ways), 0)
+
 
 class _Ways(Struct, frozen=True):
     """The connections from a stop to higher ones, and all hexes that were met on the search."""
@@ -160,34 +166,31 @@ def extends(
     is the reach before the lay. A trail that uses new track comes to its first piece of it over old
     track, so this is enough, unless it must leave by the very hexside to which the piece leads.
     """
-    heirs = _heirs(network.plans[hex_], new)
-    if heirs != tuple(range(len(heirs))):
-        network, own, closed = _renumbered(network, own, closed, hex_, new, heirs)
+    growth = _growth(network.plans[hex_], new)
+    if growth.heirs:
+        network, own, closed = _renumbered(network, own, closed, hex_, new, growth.heirs)
         reached = reach(network, own, closed)
+        growth = _growth(network.plans[hex_], new)
+    first = 6 * hex_
+    entered = reached.outer >> first
 
-    def leads(edges: tuple[int, ...], to: int) -> bool:
+    def leads(edges: int, to: int) -> bool:
         """Whether a trail can enter by one of the edges without having met the edge `to`."""
-        if not any(reached.enters(hex_, edge) for edge in edges):
+        if not edges & entered:
             return False
-        vertex = 6 * hex_ + to
-        beyond = network.across[vertex]
+        beyond = network.across[first + to]
         if beyond < 0 or not reached.outer >> beyond & 1:
             return True
-        again = reach(network, own, closed, vertex)
-        return any(again.enters(hex_, edge) for edge in edges)
+        again = reach(network, own, closed, first + to)
+        return bool(edges & again.outer >> first)
 
-    old = network.plans[hex_]
-    links = [(a, b) for a, b in new.links if (a, b) not in old.links and (b, a) not in old.links]
-    if any(leads((a,), b) or leads((b,), a) for a, b in links):
+    if any(leads(1 << a, b) or leads(1 << b, a) for a, b in growth.links):
         return True
-    stops = zip_longest(old.stops, new.stops, fillvalue=())
     return any(
-        number in own
-        or reached.enters(hex_, edge)
-        or (not closed >> number & 1 and leads(before, edge))
-        for number, (before, after) in enumerate(stops, 4 * hex_)
-        for edge in after
-        if edge not in before
+        4 * hex_ + stop in own
+        or entered >> edge & 1
+        or (not closed >> 4 * hex_ + stop & 1 and leads(before, edge))
+        for stop, before, edge in growth.edges
     )
 
 
@@ -249,6 +252,32 @@ def _found(network: Network, own: Sequence[int], outer: list[int]) -> Reach:
     for number in own:
         met[~number] = 49
     return Reach(int(entered, 2), int(met, 2))
+
+
+class _Growth(Struct, frozen=True):
+    """What a new plan adds to an old one."""
+
+    heirs: tuple[int, ...]
+    """For each old stop the new one that takes over its track; none if all keep their places."""
+    links: tuple[tuple[int, int], ...]
+    edges: tuple[tuple[int, int, int], ...]
+    """Edges that a stop gains: the stop, the edges it had as bits, the edge."""
+
+
+@lru_cache(maxsize=1 << 14)
+def _growth(old: Plan, new: Plan) -> _Growth:
+    heirs = _heirs(old, new)
+    stops = zip_longest(old.stops, new.stops, fillvalue=())
+    return _Growth(
+        () if heirs == tuple(range(len(heirs))) else heirs,
+        tuple((a, b) for a, b in new.links if (a, b) not in old.links and (b, a) not in old.links),
+        tuple(
+            (stop, union(before), edge)
+            for stop, (before, after) in enumerate(stops)
+            for edge in after
+            if edge not in before
+        ),
+    )
 
 
 def _heirs(old: Plan, new: Plan) -> tuple[int, ...]:

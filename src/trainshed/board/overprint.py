@@ -10,6 +10,7 @@ can be built). Targets that need a first click are in `choices`, hidden at first
 from __future__ import annotations
 
 from collections.abc import Callable, Container, Iterable, Mapping, Sequence
+from functools import lru_cache
 from typing import Literal, NamedTuple, TypeAlias
 
 from trainshed.core import Reader, Text
@@ -104,24 +105,34 @@ class Sheet(NamedTuple):
         return not self.alone or self.selected in (None, key)
 
 
-def spots(
-    items: Iterable[Item], board: HexMap, wanted: Container[Key] | None = None
-) -> dict[Key, Spot]:
-    """Everything on the board that a target can name; of empty hexes only those wanted."""
+def field(space: Space, board: HexMap, filled: Mapping[int, Shape]) -> Spot:
+    """Where a hex can be clicked, in the shape of what stands there."""
+    return Spot(board.centre(space.hex), filled.get(space.hex, "space"), space.hex)
+
+
+def filled(items: Iterable[Item]) -> dict[int, Shape]:
+    """The shape of the ring of each hex on which something stands."""
     items = tuple(items)
+    found: dict[int, Shape] = {it.hex: "full" for it in items if isinstance(it, Station | Halt)}
+    for item in items:
+        if isinstance(item, Halt) and item.kind == "junction":
+            found[item.hex] = "capsule"
+    return found | {it.hex: "plate" for it in items if isinstance(it, City)}
+
+
+def spots(items: Iterable[Item], board: HexMap) -> dict[Key, Spot]:
+    """Everything on the board that a target can name."""
+    items = tuple(items)
+    taken = filled(items)
     engines = {item.hex: item for item in items if isinstance(item, Engine)}
-    houses = {item.hex for item in items if isinstance(item, Station | Halt)}
     large = {it.hex for it in items if isinstance(it, Halt) and it.kind == "junction"}
-    plates = {it.hex for it in items if isinstance(it, City)}
     trains = stands(items, board)
     found: dict[Key, Spot] = {}
     shape: Shape
     for item in items:
         match item:
-            case Space(key=key, hex=hex_) if wanted is None or key in wanted:
-                shape = "capsule" if hex_ in large else "full" if hex_ in houses else "space"
-                shape = "plate" if hex_ in plates else shape
-                found[key] = Spot(board.centre(hex_), shape, hex_)
+            case Space(key=key):
+                found[key] = field(item, board, taken)
             case Town(key=key, hex=hex_, kind=kind):
                 found[key] = Spot(board.centre(hex_), "disc" if kind == "town" else "plate", hex_)
             case Engine(key=key, hex=hex_):
@@ -131,7 +142,7 @@ def spots(
                 at = aside(engine, board) if engine else board.centre(hex_)
                 found[key] = Spot(at, "house", hex_)
             case Tile():
-                found |= _tile(item, board)
+                found.update(_tile(item, board))
             case Halt(key=key, hex=hex_):
                 shape = "capsule" if hex_ in large else "full"
                 found[key] = Spot(board.centre(hex_), shape, hex_)
@@ -139,22 +150,21 @@ def spots(
                 found[key] = Spot(trains[key], "runner", hex_)
             case Area(key=key, hex=hex_) | Gate(key=key, hex=hex_):
                 found[key] = Spot(board.centre(hex_), "full", hex_)
-            case City(key=key, hex=hex_):
-                found[key] = Spot(board.centre(hex_), "plate", hex_)
-                for cube, (at, size) in freight.spots(item, board).items():
-                    found[cube] = Spot(at, "cube", hex_, scale=size / symbols.CUBE)
+            case City():
+                found.update(_city(item, board))
             case Handle(key=key, hex=hex_, side=side):
                 (x, y), (dx, dy) = board.centre(hex_), midside(side, board.grid.tops)
                 at = x + dx * board.radius, y + dy * board.radius
                 found[key] = Spot(at, "handle", hex_)
-            case Link(key=key, bends=bends, badge=badge) if wanted is None or key in wanted:
-                found[key] = Spot(links.Laid(item, board).badge(), "badge", bends[badge].hex)
+            case Link(key=key, bends=bends, badge=badge):
+                found[key] = Spot(links.laid(item, board).badge, "badge", bends[badge].hex)
             case _:
                 pass
     return found
 
 
-def _tile(tile: Tile, board: HexMap) -> dict[Key, Spot]:
+@lru_cache(maxsize=8192)
+def _tile(tile: Tile, board: HexMap) -> Mapping[Key, Spot]:
     """A hex, the first free place of each of its circles, and the stations."""
     look = tile.look
     empty = look.colour == "blank" and not look.stops
@@ -168,6 +178,16 @@ def _tile(tile: Tile, board: HexMap) -> dict[Key, Spot]:
     return found
 
 
+@lru_cache(maxsize=2048)
+def _city(city: City, board: HexMap) -> Mapping[Key, Spot]:
+    """A city, and each kind of its cubes."""
+    found = {city.key: Spot(board.centre(city.hex), "plate", city.hex)}
+    for cube, (at, size) in freight.spots(city, board).items():
+        found[cube] = Spot(at, "cube", city.hex, scale=size / symbols.CUBE)
+    return found
+
+
+@lru_cache(maxsize=64)
 def circles(board: HexMap, ids: str) -> str:
     """The ring of a place in a city, written once."""
     size = board.radius * SLOT
@@ -179,6 +199,7 @@ def circles(board: HexMap, ids: str) -> str:
     )
 
 
+@lru_cache(maxsize=64)
 def crayons(ids: str) -> str:
     """The rings of a train and of a large station, written once."""
     wide, high = CAPSULE
@@ -191,7 +212,8 @@ def crayons(ids: str) -> str:
     return group(train, f'id="{ids}on-runner"') + group(capsule, f'id="{ids}on-capsule"')
 
 
-def freights(board: HexMap, ids: str) -> str:
+@lru_cache(maxsize=64)
+def freights(ids: str) -> str:
     """The rings of a cube and of a link's badge, written once."""
     far = links.BADGE / 2 + 1.6
     edge = f'<path d="{symbols.CUBE_EDGE}"'
@@ -210,6 +232,7 @@ def freights(board: HexMap, ids: str) -> str:
     return "".join(group(body, f'id="{ids}on-{shape}"') for shape, body in drawn.items())
 
 
+@lru_cache(maxsize=64)
 def shapes(board: HexMap, ids: str, seat: int = 0) -> str:
     """The rings, written once; who builds a station is the one that acts."""
     radius = board.radius

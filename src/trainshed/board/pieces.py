@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from functools import lru_cache
 
 from . import symbols
 from .hexes import STEPS, centre, corners
@@ -28,6 +29,7 @@ _SPOTS: dict[int, tuple[Point, ...]] = {
 """Where the markers of a city lie."""
 
 
+@lru_cache(maxsize=4096)
 def town(place: Town, board: HexMap, ids: str = "") -> str:
     """A place: a company's start town, a big city with its goods, or a railway town."""
     if place.kind == "start":
@@ -60,6 +62,7 @@ def aside(locomotive: Engine, board: HexMap) -> Point:
     return (x + dy * far, y - dx * far) if dx > 0 else (x - dy * far, y + dx * far)
 
 
+@lru_cache(maxsize=4096)
 def station(house: Station, board: HexMap, locomotive: Engine | None = None) -> str:
     """A porcelain house with its owner's emblem; it stands aside for an engine."""
     body = symbols.show(f"house-{house.porcelain}", size=HOUSE)
@@ -72,6 +75,7 @@ def station(house: Station, board: HexMap, locomotive: Engine | None = None) -> 
     return _keyed(body, house.key, "station", board.centre(house.hex))
 
 
+@lru_cache(maxsize=4096)
 def engine(locomotive: Engine, board: HexMap, ids: str = "") -> str:
     """An engine, upright in its roundel, facing its way; a triangle tells its heading."""
     colour = f'color="var(--{locomotive.enamel})"'
@@ -100,6 +104,7 @@ def _keyed(body: str, key: str, css: str, at: Point) -> str:
     return group(body, f'id="{name(key)}" class="{css}" {moved(at)}')
 
 
+@lru_cache(maxsize=64)
 def shapes(board: HexMap, ids: str) -> str:
     """Plates, discs and roundels, written once; enamel comes as the fill or the colour of use."""
     inner = hexagon(board.radius * PLATE - 3.2, board)

@@ -180,6 +180,21 @@ def judge(
     return Answer(tuple(routes), revenue, bound, revenue == bound)
 
 
+def earned(
+    stops: Mapping[int, Stop],
+    trains: Sequence[Train],
+    visits: Sequence[Sequence[int]],
+    bonuses: Sequence[Bonus] = (),
+) -> int:
+    """What legal routes earn; only the stops that they visit need to be known."""
+    net = _Net(stops, ())
+    return sum(
+        _settled(_Kind(net, train, [], bonuses), visited)[0] // _UNIT
+        for train, visited in zip(trains, visits, strict=True)
+        if visited
+    )
+
+
 _UNIT = 16
 """Weights and prices are whole sixteenths of the unit of money."""
 _OURS = 1 << 62

@@ -36,7 +36,7 @@ _NEAR = 34.0
 """How near a small screen goes to a desk: as near as to hexes of this radius."""
 
 
-class Lettering(Struct, frozen=True):
+class Lettering(Struct, frozen=True, gc=False):
     """Words on the ground: names of seas and lands, the map's title."""
 
     text: Text
@@ -54,7 +54,7 @@ class Lettering(Struct, frozen=True):
 TileColour = Literal["blank", "yellow", "green", "brown", "grey", "red"]
 
 
-class Stop(Struct, frozen=True):
+class Stop(Struct, frozen=True, gc=False):
     """A town, a city with its circles, or a part of an area: the sides its track leads to."""
 
     kind: Literal["town", "city", "area"]
@@ -62,7 +62,7 @@ class Stop(Struct, frozen=True):
     slots: int = 1
 
 
-class Look(Struct, frozen=True):
+class Look(Struct, frozen=True, gc=False, cache_hash=True):
     """A hex as printed, or a tile in one turn: what it shows before anything stands on it."""
 
     name: str
@@ -79,7 +79,7 @@ class Look(Struct, frozen=True):
     """Small letters on a hex without a tile."""
 
 
-class Stream(Struct, frozen=True):
+class Stream(Struct, frozen=True, gc=False):
     """Water along the sides of hexes: a river, a wide one, or an arm of the sea."""
 
     kind: Literal["river", "wide", "estuary"]
@@ -87,7 +87,7 @@ class Stream(Struct, frozen=True):
     """Each side by a hex and a direction."""
 
 
-class River(Struct, frozen=True):
+class River(Struct, frozen=True, gc=False):
     """A river through hexes, from its source to its mouth."""
 
     hexes: tuple[int, ...]
@@ -97,7 +97,7 @@ class River(Struct, frozen=True):
     """The side of the last hex by which it goes; None where it ends, or joins another."""
 
 
-class HexMap(Struct, frozen=True):
+class HexMap(Struct, frozen=True, gc=False):
     """The ground of a hex map: land in an engraved sea, in play or not, and its lettering."""
 
     key: Key
@@ -144,13 +144,16 @@ class HexMap(Struct, frozen=True):
         x, y = self.grid.centre(number, self.radius)
         return self.origin[0] + x, self.origin[1] + y
 
+    def __hash__(self) -> int:
+        return hash(self.key)
+
 
 def bare(key: Key, width: float, height: float) -> HexMap:
     """A ground without a map: a table for boards."""
     return HexMap(key, Grid({}), _NEAR, width, height, (0.0, 0.0), Cells(0))
 
 
-class Space(Struct, frozen=True, tag=True):
+class Space(Struct, frozen=True, gc=False, tag=True):
     """An empty hex that can be clicked; it is drawn only when it is a target or spoken of."""
 
     key: Key
@@ -158,7 +161,7 @@ class Space(Struct, frozen=True, tag=True):
     title: Text
 
 
-class Town(Struct, frozen=True, tag=True):
+class Town(Struct, frozen=True, gc=False, tag=True, cache_hash=True):
     """A place: a company's start town, a big city with its goods, a railway town."""
 
     key: Key
@@ -171,7 +174,7 @@ class Town(Struct, frozen=True, tag=True):
     goods: tuple[str, ...] = ()
 
 
-class Bend(Struct, frozen=True):
+class Bend(Struct, frozen=True, gc=False):
     """Track through one hex, from side to side; None is the middle of the hex."""
 
     hex: int
@@ -179,7 +182,7 @@ class Bend(Struct, frozen=True):
     end: int | None
 
 
-class Rails(Struct, frozen=True, tag=True):
+class Rails(Struct, frozen=True, gc=False, tag=True, cache_hash=True):
     """A company's track: runs of bends, each run one unbroken line; letters on some hexes."""
 
     key: Key
@@ -192,7 +195,7 @@ class Rails(Struct, frozen=True, tag=True):
     """Towns served but not entered: from hex to hex."""
 
 
-class Engine(Struct, frozen=True, tag=True):
+class Engine(Struct, frozen=True, gc=False, tag=True, cache_hash=True):
     """A company's engine; a heading of None waits in its start town."""
 
     key: Key
@@ -203,7 +206,7 @@ class Engine(Struct, frozen=True, tag=True):
     title: Text
 
 
-class Station(Struct, frozen=True, tag=True):
+class Station(Struct, frozen=True, gc=False, tag=True, cache_hash=True):
     """A player's station house."""
 
     key: Key
@@ -213,7 +216,7 @@ class Station(Struct, frozen=True, tag=True):
     title: Text
 
 
-class Plate(Struct, frozen=True):
+class Plate(Struct, frozen=True, gc=False):
     """A company as its plate."""
 
     key: Key
@@ -222,7 +225,7 @@ class Plate(Struct, frozen=True):
     title: Text
 
 
-class Circle(Struct, frozen=True):
+class Circle(Struct, frozen=True, gc=False):
     """The places of one city on a hex: who stands there, whom the other places wait for."""
 
     key: Key
@@ -231,7 +234,7 @@ class Circle(Struct, frozen=True):
     """The letters of those for whom places are kept."""
 
 
-class Tile(Struct, frozen=True, tag=True):
+class Tile(Struct, frozen=True, gc=False, tag=True, cache_hash=True):
     """A hex of an 18xx map: what lies on it, and the stations in its cities."""
 
     key: Key
@@ -243,7 +246,7 @@ class Tile(Struct, frozen=True, tag=True):
     """For each stop of its look that is a city."""
 
 
-class Area(Struct, frozen=True, tag=True):
+class Area(Struct, frozen=True, gc=False, tag=True, cache_hash=True):
     """A place of several hexes at the edge of the map; its value grows with time."""
 
     key: Key
@@ -258,7 +261,7 @@ class Area(Struct, frozen=True, tag=True):
     title: Text
 
 
-class Piece(Struct, frozen=True):
+class Piece(Struct, frozen=True, gc=False):
     """A part of a route: through a hex from side to side, or from a side to a stop."""
 
     hex: int
@@ -269,7 +272,7 @@ class Piece(Struct, frozen=True):
     ends: bool = False
 
 
-class RouteLine(Struct, frozen=True, tag=True):
+class RouteLine(Struct, frozen=True, gc=False, tag=True, cache_hash=True):
     """The route of a train: its way, and what it earns at each stop that it counts."""
 
     key: Key
@@ -281,7 +284,7 @@ class RouteLine(Struct, frozen=True, tag=True):
     revenue: int = 0
 
 
-class Lines(Struct, frozen=True, tag=True):
+class Lines(Struct, frozen=True, gc=False, tag=True, cache_hash=True):
     """Crayon lines: for each step from hex to hex the owners of a line there, in seat order.
 
     The first steps decide on which side the first owner draws; those along a line do the same.
@@ -295,7 +298,7 @@ class Lines(Struct, frozen=True, tag=True):
     """From a hex to a neighbour, and the owners by number."""
 
 
-class Band(Struct, frozen=True, tag=True):
+class Band(Struct, frozen=True, gc=False, tag=True, cache_hash=True):
     """The way that a train has before it, from hex to hex, under the lines."""
 
     hex: ClassVar[int] = -1
@@ -304,7 +307,7 @@ class Band(Struct, frozen=True, tag=True):
     hexes: tuple[int, ...]
 
 
-class Halt(Struct, frozen=True, tag=True):
+class Halt(Struct, frozen=True, gc=False, tag=True, cache_hash=True):
     """A station with its number, a large one with several, or a place that is only named."""
 
     key: Key
@@ -315,7 +318,7 @@ class Halt(Struct, frozen=True, tag=True):
     title: Text
 
 
-class Flag(Struct, frozen=True, tag=True):
+class Flag(Struct, frozen=True, gc=False, tag=True, cache_hash=True):
     """A ring round a hex with a word above it: where a race starts, where it ends."""
 
     key: Key
@@ -323,7 +326,7 @@ class Flag(Struct, frozen=True, tag=True):
     words: Text
 
 
-class Runner(Struct, frozen=True, tag=True):
+class Runner(Struct, frozen=True, gc=False, tag=True, cache_hash=True):
     """A train on a map with crayon lines, of one company or of several."""
 
     key: Key
@@ -339,7 +342,7 @@ Goods = Literal["red", "blue", "yellow", "black", "purple"]
 """What cities send, and demand."""
 
 
-class City(Struct, frozen=True, tag=True):
+class City(Struct, frozen=True, gc=False, tag=True, cache_hash=True):
     """A city that demands a kind of cubes, or none, and the cubes that wait in it."""
 
     key: Key
@@ -355,7 +358,7 @@ class City(Struct, frozen=True, tag=True):
     """Whether a marker says that its last cube has gone."""
 
 
-class Gate(Struct, frozen=True, tag=True):
+class Gate(Struct, frozen=True, gc=False, tag=True, cache_hash=True):
     """A space beside a city for a way off the map: free, or built by somebody."""
 
     key: Key
@@ -366,7 +369,7 @@ class Gate(Struct, frozen=True, tag=True):
     enamel: Enamel | None = None
 
 
-class Link(Struct, frozen=True, tag=True):
+class Link(Struct, frozen=True, gc=False, tag=True, cache_hash=True):
     """A player's track from city to city; it bridges older track."""
 
     hex: ClassVar[int] = -1
@@ -384,7 +387,7 @@ class Link(Struct, frozen=True, tag=True):
     """The bends that lie on older track."""
 
 
-class Handle(Struct, frozen=True, tag=True):
+class Handle(Struct, frozen=True, gc=False, tag=True):
     """The side of a hex to which the track in it can be turned; drawn only as a target."""
 
     key: Key
@@ -393,7 +396,7 @@ class Handle(Struct, frozen=True, tag=True):
     title: Text
 
 
-class Journey(Struct, frozen=True, tag=True):
+class Journey(Struct, frozen=True, gc=False, tag=True):
     """A way over links that may be chosen: what each link brings to whom."""
 
     hex: ClassVar[int] = -1
@@ -406,7 +409,7 @@ class Journey(Struct, frozen=True, tag=True):
     """What travels."""
 
 
-class Sign(Struct, frozen=True):
+class Sign(Struct, frozen=True, gc=False):
     """A symbol printed, lying or standing somewhere: letters on it, perhaps a number before it."""
 
     symbol: str
@@ -418,8 +421,8 @@ class Sign(Struct, frozen=True):
     """Whether it is only the outline of what may come."""
 
 
-class Words(Struct, frozen=True):
-    """Lettering of a board."""
+class Words(Struct, frozen=True, gc=False, cache_hash=True):
+    """Lettering of a board, which names nobody."""
 
     text: Text
     at: Point
@@ -427,7 +430,7 @@ class Words(Struct, frozen=True):
     anchor: Literal["start", "middle", "end"] = "start"
 
 
-class Plot(Struct, frozen=True, tag=True):
+class Plot(Struct, frozen=True, gc=False, tag=True, cache_hash=True):
     """A place on a board that is no map: an action space, a card, a pile, a slot, a token."""
 
     hex: ClassVar[int] = -1
@@ -455,7 +458,7 @@ class Plot(Struct, frozen=True, tag=True):
     brief: Text | None = None
     """What it shows in a few words, where there is no room for a picture."""
     words: Text | None = None
-    """What is written on it, below its signs."""
+    """What is written on it, below its signs; it names nobody."""
     coming: Sign | None = None
     """What would come there, shown before it is chosen."""
 
@@ -463,7 +466,7 @@ class Plot(Struct, frozen=True, tag=True):
 Grade = Literal["black", "grey", "brown", "beige", "white"]
 
 
-class Rail(Struct, frozen=True):
+class Rail(Struct, frozen=True, gc=False):
     """Rails of one grade, as far as a space of their track."""
 
     grade: Grade
@@ -474,7 +477,7 @@ class Rail(Struct, frozen=True):
     """What their end is called where it has just come there."""
 
 
-class Part(Struct, frozen=True):
+class Part(Struct, frozen=True, gc=False):
     """One step in the count of what a track scores, and the spaces it is about."""
 
     text: Text
@@ -484,7 +487,7 @@ class Part(Struct, frozen=True):
     """None where the step only says how far the count goes."""
 
 
-class Course(Struct, frozen=True, tag=True):
+class Course(Struct, frozen=True, gc=False, tag=True, cache_hash=True):
     """A track of spaces on a board, counted from 1: what is printed there, the rails laid on it."""
 
     hex: ClassVar[int] = -1
@@ -520,7 +523,7 @@ class Course(Struct, frozen=True, tag=True):
         return self.at[0] + (number - self.first) * self.step, self.at[1]
 
 
-class Board(Struct, frozen=True):
+class Board(Struct, frozen=True, gc=False, cache_hash=True):
     """A board, of all players or of one: its size and its lettering."""
 
     key: Key
@@ -537,7 +540,7 @@ class Board(Struct, frozen=True):
     """Where the board of all lies on the desk."""
 
 
-class Desk(Struct, frozen=True):
+class Desk(Struct, frozen=True, gc=False):
     """Boards on a table: those of all, then each player's, the reader's own large."""
 
     boards: tuple[Board, ...]
@@ -573,7 +576,7 @@ Item: TypeAlias = (
 )
 
 
-class Figure(Struct, frozen=True):
+class Figure(Struct, frozen=True, gc=False):
     """A count with its symbol (such as `good:steel` or `house`) in a player's panel."""
 
     symbol: str
@@ -583,7 +586,7 @@ class Figure(Struct, frozen=True):
     """A word behind the count."""
 
 
-class Holding(Struct, frozen=True):
+class Holding(Struct, frozen=True, gc=False):
     """Something a player owns, shown by its plate."""
 
     plate: Plate
@@ -593,7 +596,7 @@ class Holding(Struct, frozen=True):
     after: Text | None = None
 
 
-class Panel(Struct, frozen=True):
+class Panel(Struct, frozen=True, gc=False, cache_hash=True):
     """What lies before one player."""
 
     seat: Seat
@@ -607,7 +610,7 @@ class Panel(Struct, frozen=True):
     """What he wears, where players do not wear porcelain."""
 
 
-class Row(Struct, frozen=True):
+class Row(Struct, frozen=True, gc=False, cache_hash=True):
     """One row of the ledger: a company and its figures."""
 
     key: Key
@@ -624,7 +627,7 @@ class Row(Struct, frozen=True):
     spoken: str = ""
 
 
-class Ledger(Struct, frozen=True):
+class Ledger(Struct, frozen=True, gc=False, cache_hash=True):
     """The table of what everybody holds: a column for each seat, then named ones."""
 
     title: Text
@@ -633,7 +636,7 @@ class Ledger(Struct, frozen=True):
     columns: tuple[Text, ...]
 
 
-class Line(Struct, frozen=True):
+class Line(Struct, frozen=True, gc=False, cache_hash=True):
     """One line of a table: a plate or a piece, then its cells."""
 
     key: Key
@@ -648,7 +651,7 @@ class Line(Struct, frozen=True):
     """The cells that are crossed out."""
 
 
-class Table(Struct, frozen=True):
+class Table(Struct, frozen=True, gc=False, cache_hash=True):
     """Things in lines and columns: companies, trains, cards, piles."""
 
     key: Key
@@ -661,7 +664,7 @@ class Table(Struct, frozen=True):
     """For each column, whether it stands to the right as figures do."""
 
 
-class Price(Struct, frozen=True):
+class Price(Struct, frozen=True, gc=False):
     """A cell of a market: its price, its zone, and who stands there, the uppermost first."""
 
     key: Key
@@ -677,7 +680,7 @@ class Price(Struct, frozen=True):
     stack: tuple[Plate, ...] = ()
 
 
-class Market(Struct, frozen=True):
+class Market(Struct, frozen=True, gc=False, cache_hash=True):
     """The prices of companies."""
 
     key: Key
@@ -687,7 +690,7 @@ class Market(Struct, frozen=True):
     """What the zones mean."""
 
 
-class Kind(Struct, frozen=True):
+class Kind(Struct, frozen=True, gc=False, cache_hash=True):
     """A kind of tile in the box: its look, how many are left, what may replace it."""
 
     key: Key
@@ -699,7 +702,7 @@ class Kind(Struct, frozen=True):
     title: Text
 
 
-class Scene(Struct, frozen=True):
+class Scene(Struct, frozen=True, gc=False):
     """All there is to see of a state."""
 
     ground: HexMap
@@ -719,7 +722,7 @@ class Scene(Struct, frozen=True):
     """What is written on things while they may be clicked, such as a price."""
 
 
-class Target(Struct, frozen=True):
+class Target(Struct, frozen=True, gc=False):
     """Something that may be clicked: after the keys of `under`, this key means the action."""
 
     key: Key
@@ -729,7 +732,7 @@ class Target(Struct, frozen=True):
     under: Key | None = None
 
 
-class Overprint(Struct, frozen=True):
+class Overprint(Struct, frozen=True, gc=False):
     """What may be done now, in magenta, and what just happened, in brass."""
 
     targets: tuple[Target, ...] = ()

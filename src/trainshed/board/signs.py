@@ -135,7 +135,7 @@ def _track(grade: Grade) -> str:
     )
 
 
-@lru_cache(maxsize=2048)
+@lru_cache(maxsize=8192)
 def row(signs: Sequence[Sign], at: Point, size: float, room: float = 1e9, ink: str = "ink") -> str:
     """Signs side by side about a point, smaller where there is little room."""
     gap = size * 0.14
@@ -151,7 +151,7 @@ def row(signs: Sequence[Sign], at: Point, size: float, room: float = 1e9, ink: s
     return drawn
 
 
-@lru_cache(maxsize=512)
+@lru_cache(maxsize=2048)
 def _width(shown: Sign, size: float) -> float:
     wide = _counted(shown, size)
     if shown.symbol == "loco" or shown.symbol.startswith("engine:"):

@@ -8,6 +8,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
+from typing import NamedTuple
 
 from . import symbols
 from .hexes import Tops, corners
@@ -27,47 +28,59 @@ _JOINT = 0.98, 1.025
 """Rails reach a little into the next hex, over the end of their own casing."""
 
 
-def bases(tiles: Iterable[Tile], board: HexMap, ids: str) -> str:
+class Layers(NamedTuple):
+    """What is drawn of tiles, from the bottom to the top; other things lie between the layers."""
+
+    bases: str
     """The coloured hexes, under all track."""
-    return "".join(
-        f'<use id="{name(tile.key)}" href="#{ids}base-{tile.look.colour}" {_placed(tile, board)}/>'
-        for tile in tiles
-        if tile.look.colour not in ("blank", "red")
-    )
-
-
-def tracks(tiles: Iterable[Tile], board: HexMap, ids: str) -> str:
-    """The track of each tile."""
-    drawn = "".join(
-        f'<use href="#{ids}track-{tile.look.name}" {_placed(tile, board)}/>'
-        for tile in tiles
-        if tile.look.links or any(stop.sides for stop in tile.look.stops)
-    )
-    return group(drawn, _railed(board.radius)) if drawn else ""
-
-
-def tops(tiles: Iterable[Tile], board: HexMap, ids: str) -> str:
+    tracks: str
+    tops: str
     """Towns, cities, values and letters, on the track."""
-    drawn = "".join(
-        f'<use href="#{ids}top-{tile.look.name}" {_placed(tile, board)}/>'
-        for tile in tiles
-        if _is_topped(tile.look)
+    stations: str
+    """The stations, and in small letters those for whom places are kept."""
+    coordinates: str
+    """The names of hexes that tiles hide; a page shows them by the variable `--coordinates`."""
+
+
+def draw(tiles: Iterable[Tile], board: HexMap, ids: str) -> Layers:
+    """All tiles, layer by layer."""
+    drawn = [_layers(tile, board, ids) for tile in tiles]
+    if not drawn:
+        return Layers("", "", "", "", "")
+    bases, tracks, tops, stations, words = map("".join, zip(*drawn, strict=True))
+    style = 'font-family="var(--sans)" font-size="9" text-anchor="middle" fill="var(--tile-track)"'
+    return Layers(
+        bases,
+        group(tracks, _railed(board.radius)) if tracks else "",
+        group(tops, _LETTERED) if tops else "",
+        stations,
+        group(words, f'class="coordinates" display="var(--coordinates, none)" {style}'),
     )
-    return group(drawn, _LETTERED) if drawn else ""
+
+
+@lru_cache(maxsize=8192)
+def _layers(tile: Tile, board: HexMap, ids: str) -> Layers:
+    """The parts of one tile."""
+    look, (x, y) = tile.look, board.centre(tile.hex)
+    place = f'x="{num(x)}" y="{num(y)}"'
+    base = f'<use id="{name(tile.key)}" href="#{ids}base-{look.colour}" {place}/>'
+    has_track = look.links or any(stop.sides for stop in look.stops)
+    words = f'<text x="{num(x)}" y="{num(y + board.radius * 0.78)}">{board.grid.name[tile.hex]}'
+    return Layers(
+        base if look.colour not in ("blank", "red") else "",
+        f'<use href="#{ids}track-{look.name}" {place}/>' if has_track else "",
+        f'<use href="#{ids}top-{look.name}" {place}/>' if _is_topped(look) else "",
+        "".join(
+            _circle(tile, circle, number, board, ids)
+            for number, circle in enumerate(tile.circles)
+            if circle.stations or circle.kept
+        ),
+        f"{words}</text>" if look.colour != "blank" else "",
+    )
 
 
 def _is_topped(look: Look) -> bool:
     return look.colour not in ("blank", "red") and bool(look.stops)
-
-
-def stations(tiles: Iterable[Tile], board: HexMap, ids: str) -> str:
-    """The stations, and in small letters those for whom places are kept."""
-    return "".join(
-        _circle(tile, circle, number, board, ids)
-        for tile in tiles
-        for number, circle in enumerate(tile.circles)
-        if circle.stations or circle.kept
-    )
 
 
 def places(tile: Tile, number: int, board: HexMap) -> list[Point]:
@@ -100,23 +113,20 @@ def defs(tiles: Iterable[Tile], board: HexMap, ids: str) -> str:
     return "".join(drawn)
 
 
-def names(tiles: Iterable[Tile], board: HexMap) -> Iterator[Name]:
-    """The names of places, those of cities first."""
-    named = [tile for tile in tiles if tile.name]
-    far = board.radius
-    for tile in sorted(named, key=lambda tile: not tile.circles):
-        place = layout(tile.look, board.grid.tops)
-        spots = [at for row in place.slots for at in row] or list(place.middles)
-        size = SLOT if tile.circles else DOT
-        left, right = min(x for x, _ in spots), max(x for x, _ in spots)
-        top, bottom = min(y for _, y in spots), max(y for _, y in spots)
-        x, y = board.centre(tile.hex)
-        yield Name(
-            tile.name,
-            (x + (left + right) / 2 * far, y + (top + bottom) / 2 * far),
-            (((right - left) / 2 + size) * far + 3, ((bottom - top) / 2 + size) * far + 3),
-            beside=not tile.circles,
-        )
+def called(tile: Tile, board: HexMap) -> Name:
+    """The name of a place, to be written by its circles."""
+    far, place = board.radius, layout(tile.look, board.grid.tops)
+    spots = [at for row in place.slots for at in row] or list(place.middles)
+    size = SLOT if tile.circles else DOT
+    left, right = min(x for x, _ in spots), max(x for x, _ in spots)
+    top, bottom = min(y for _, y in spots), max(y for _, y in spots)
+    x, y = board.centre(tile.hex)
+    return Name(
+        tile.name,
+        (x + (left + right) / 2 * far, y + (top + bottom) / 2 * far),
+        (((right - left) / 2 + size) * far + 3, ((bottom - top) / 2 + size) * far + 3),
+        beside=not tile.circles,
+    )
 
 
 def points(tile: Tile, board: HexMap) -> Iterator[tuple[int, int]]:
@@ -147,18 +157,7 @@ def room(tile: Tile, board: HexMap) -> list[Box]:
     ]
 
 
-def coordinates(tiles: Iterable[Tile], board: HexMap) -> str:
-    """The names of hexes that tiles hide; a page shows them by the variable `--coordinates`."""
-    style = 'font-family="var(--sans)" font-size="9" text-anchor="middle" fill="var(--tile-track)"'
-    words = "".join(
-        f'<text x="{num(x)}" y="{num(y + board.radius * 0.78)}">{board.grid.name[tile.hex]}</text>'
-        for tile in tiles
-        if tile.look.colour != "blank"
-        for x, y in (board.centre(tile.hex),)
-    )
-    return group(words, f'class="coordinates" display="var(--coordinates, none)" {style}')
-
-
+@lru_cache(maxsize=1024)
 def token(plate: Plate, radius: float) -> str:
     """A company's station: a disc with an inner ring and its letters."""
     size = TOKEN * radius
@@ -194,7 +193,7 @@ def blank(look: Look, radius: float, shape: Tops) -> str:
     return drawn
 
 
-@lru_cache(maxsize=1024)
+@lru_cache(maxsize=4096)
 def _defined(look: Look, radius: float, shape: Tops, ids: str) -> str:
     """The two parts of a look: its track, and what lies on it."""
     drawn = f'<g id="{ids}track-{look.name}">{_track(look, radius, shape)}</g>'
@@ -342,6 +341,7 @@ def _slot(radius: float) -> str:
     )
 
 
+@lru_cache(maxsize=1024)
 def disc(words: str, radius: float) -> str:
     """What a stop is worth."""
     size = (10.6 if len(words) < 3 else 8.8) * radius / 50
@@ -402,11 +402,6 @@ def _hexagon(colour: str, radius: float, shape: Tops) -> str:
 
 def _colours(looks: Iterable[Look]) -> list[str]:
     return [colour for colour in dict.fromkeys(look.colour for look in looks) if colour != "red"]
-
-
-def _placed(tile: Tile, board: HexMap) -> str:
-    x, y = board.centre(tile.hex)
-    return f'x="{num(x)}" y="{num(y)}"'
 
 
 def _scaled(point: Point, radius: float) -> Point:

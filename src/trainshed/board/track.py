@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
+from functools import lru_cache
 
 from . import symbols
 from .hexes import STEPS, centre
@@ -92,18 +93,27 @@ class Lay:
         return (ax, ay), quarter, (mx, my), ((bx + mx) / 2, (by + my) / 2)
 
 
-def draw(lay: Lay, ids: str = "") -> str:
+@lru_cache(maxsize=2048)
+def lay(rails: Rails, board: HexMap) -> Lay:
+    """A line's track on its map, the same until somebody builds there."""
+    return Lay(rails, board)
+
+
+@lru_cache(maxsize=2048)
+def draw(rails: Rails, board: HexMap, ids: str = "") -> str:
     """A line's spurs, track and plates."""
-    rails, radius = lay.rails, lay.board.radius
+    laid, radius = lay(rails, board), board.radius
     way = f"{ids}way-{rails.enamel}"
-    track = f'<defs><path id="{way}" d="{lay.path()}"/></defs>'
+    track = f'<defs><path id="{way}" d="{laid.path()}"/></defs>'
     track += group(strokes(way, rails.enamel, radius), 'fill="none" stroke-linejoin="round"')
     plates = "".join(
-        symbols.nameplate(rails.letters, rails.enamel, at=lay.middle(hex_)) for hex_ in rails.plates
+        symbols.nameplate(rails.letters, rails.enamel, at=laid.middle(hex_))
+        for hex_ in rails.plates
     )
-    return group(_spurs(lay) + track + plates, f'id="{name(rails.key)}" class="rails"')
+    return group(_spurs(laid) + track + plates, f'id="{name(rails.key)}" class="rails"')
 
 
+@lru_cache(maxsize=4096)
 def strokes(way: str, enamel_: Enamel, radius: float, *, cased: bool = True) -> str:
     """From the bottom: casing, keyline, band, sleepers, rails, bed, sleepers."""
     wide = WIDTH * radius
@@ -123,18 +133,18 @@ def strokes(way: str, enamel_: Enamel, radius: float, *, cased: bool = True) -> 
     )
 
 
-def _spurs(lay: Lay) -> str:
+def _spurs(laid: Lay) -> str:
     """Sidings to the towns that are served but not entered."""
     path = "".join(
-        f"M{pair(lay.middle(start))}L{pair(lay.board.centre(end))}"
-        for start, end in lay.rails.spurs
+        f"M{pair(laid.middle(start))}L{pair(laid.board.centre(end))}"
+        for start, end in laid.rails.spurs
     )
     if not path:
         return ""
     return (
         f'<path d="{path}" stroke="var(--halo)" stroke-width="7" opacity=".85"/>'
         f'<path d="{path}" stroke="var(--key)" stroke-width="4.6"/>'
-        f'<path d="{path}" stroke="var(--{lay.rails.enamel})" stroke-width="2.6"/>'
+        f'<path d="{path}" stroke="var(--{laid.rails.enamel})" stroke-width="2.6"/>'
     )
 
 

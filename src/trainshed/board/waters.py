@@ -81,7 +81,7 @@ class _Waters:
 
     def reaches(self) -> list[list[Reach]]:
         """Each river hex by hex; the longest first decide how much water a hex carries."""
-        return _laid(self.board.waters, self.radius, _Key(self.board))
+        return _laid(self.board)
 
     def side(self, cell: int, direction: int) -> Point:
         """Where rivers cross a side: the same from both of its hexes."""
@@ -104,26 +104,12 @@ class _Waters:
         return x + outline.noise(x, y, "wx") * far, y + outline.noise(x, y, "wy") * far
 
 
-class _Key:
-    """A map as the key of a cache, told apart by its name."""
-
-    def __init__(self, board: HexMap) -> None:
-        self.board = board
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, _Key) and self.board.key == other.board.key
-
-    def __hash__(self) -> int:
-        return hash(self.board.key)
-
-
 @lru_cache(maxsize=16)
-def _laid(waters: tuple[River, ...], radius: float, key: _Key) -> list[list[Reach]]:
-    board = key.board
+def _laid(board: HexMap) -> list[list[Reach]]:
     map_ = _Waters(board)
-    fed = _fed(waters)
+    fed = _fed(board.waters)
     found = []
-    for number, river in enumerate(waters):
+    for number, river in enumerate(board.waters):
         reaches = []
         for at, cell in enumerate(river.hexes):
             points = tuple(_points(map_, river, at, cell))

@@ -10,7 +10,7 @@ Seat = NewType("Seat", int)
 CHANCE: Final = Seat(-1)
 
 
-class Action(Struct, frozen=True, tag_field="do"):
+class Action(Struct, frozen=True, gc=False, tag_field="do"):
     """One decision: a verb (the tag) and a few nouns (the fields), never an object."""
 
     def __str__(self) -> str:
@@ -31,7 +31,7 @@ class Masked(Action, frozen=True, tag="?"):
     """A line whose content the reader may not know."""
 
 
-class News(Struct, frozen=True, tag_field="news"):
+class News(Struct, frozen=True, gc=False, tag_field="news"):
     """A fact that followed from an action; `words` turns it into a sentence."""
 
 

@@ -146,10 +146,16 @@ class Game(Struct, Generic[S, A, D], frozen=True, kw_only=True, eq=False):
         """The state after the action and all that follows by itself."""
         return self._settle(self.decide(state, action))
 
+    def replay(self, state: S, action: A) -> S:
+        """The same for an action that was played before: nobody asks again whether it is legal."""
+        if not state.stack:
+            raise _too_late(action)
+        return self._settle(_answered(state, action))
+
     def decide(self, state: S, action: A) -> S:
         """The state after the action alone; IllegalAction where the laws do not allow it."""
         if not state.stack:
-            raise GameOver(f"the game is over, {str(action)!r} cannot be played")
+            raise _too_late(action)
         step = state.stack[-1]
         # The best routes may take long to find, and a legal one needs no comparison.
         if not (isinstance(step, Route) and step.is_route(state, action)):
@@ -159,10 +165,7 @@ class Game(Struct, Generic[S, A, D], frozen=True, kw_only=True, eq=False):
                     raise IllegalAction(action, offered=len(offered))
             elif not step.accepts(state, action, offered):
                 raise IllegalAction(action, step.why(state, action), offered=len(offered))
-        if state.news:
-            state = replace(state, news=())
-        after: S = step.play(state, action)
-        return after
+        return _answered(state, action)
 
     def ranks(self, state: S) -> tuple[int, ...]:
         """The place of each seat, from 1; who is equal in everything shares a place."""
@@ -229,6 +232,17 @@ class Game(Struct, Generic[S, A, D], frozen=True, kw_only=True, eq=False):
                 return state
             state = state.stack[-1].run(state)
         raise AssertionError(f"endless: {state.stack[-1]}")
+
+
+def _answered(state: S, action: Action) -> S:
+    """The state after a legal answer to what is asked."""
+    step = state.stack[-1]
+    after: S = step.play(replace(state, news=()) if state.news else state, action)
+    return after
+
+
+def _too_late(action: Action) -> GameOver:
+    return GameOver(f"the game is over, {str(action)!r} cannot be played")
 
 
 def shown(value: object) -> str:

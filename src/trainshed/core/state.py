@@ -11,7 +11,7 @@ T = TypeVar("T")
 N = TypeVar("N")
 
 
-class State(Struct, Generic[T, N], frozen=True, kw_only=True):
+class State(Struct, Generic[T, N], frozen=True, gc=False, kw_only=True):
     """What every game has: seats, the stack of steps (the last is asked), news, what is hidden.
 
     `hidden` lists the paths whose value the reader may not know; they hold a neutral value.

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
 
 from msgspec import Struct
@@ -41,29 +41,30 @@ class Choice(Struct, Generic[S, A], frozen=True, tag_field="step"):
 
 
 class Question(Choice[S, A], frozen=True):
-    """A question whose offers are remembered from the moment it is put."""
+    """A question that is put only where there is something to decide."""
 
-    def offers(self, state: S) -> Sequence[A]:
-        """What is offered, in a fixed order."""
+    def offers(self, state: S) -> Iterable[A]:
+        """What is offered, in a fixed order: a list, or found one by one as far as it is read."""
         raise NotImplementedError
 
     def options(self, state: S) -> Sequence[A]:
-        """What is offered, not worked out twice."""
+        """What is offered; a list that was made to put the question is not made twice."""
         asked, offered = _ASKED
-        return offered if asked is state else self.offers(state)
+        return offered if asked is state else [*self.offers(state)]
 
 
 _ASKED: list[Any] = [None, ()]
-"""The state in which the last question was put, and what it offers."""
+"""The state in which the last question with a list was put, and that list."""
 
 
 def ask(state: Any, question: Any, *, idle: Action) -> Any:  # noqa: ANN401
     """Put a question; None if there is nothing to decide, where `idle` is all that is offered."""
     asked = state.push(question)
     offered = question.offers(asked)
-    if not offered or (len(offered) == 1 and offered[0] == idle):
+    if all(answer == idle for answer in offered):
         return None
-    _ASKED[:] = asked, offered
+    if isinstance(offered, Sequence):
+        _ASKED[:] = asked, offered
     return asked
 
 

@@ -10,33 +10,33 @@ from msgspec import Struct
 from .action import Seat
 
 
-class Who(Struct, frozen=True, tag=True):
+class Who(Struct, frozen=True, gc=False, tag=True):
     """A seat, named by its player, or “you”."""
 
     seat: Seat
 
 
-class Money(Struct, frozen=True, tag=True):
+class Money(Struct, frozen=True, gc=False, tag=True):
     """An amount of money."""
 
     amount: int
     currency: str = "£"
 
 
-class Mark(Struct, frozen=True, tag=True):
+class Mark(Struct, frozen=True, gc=False, tag=True):
     """A company, good or other piece, shown as its plate; `key` is its letters."""
 
     kind: str
     key: str
 
 
-class Place(Struct, frozen=True, tag=True):
+class Place(Struct, frozen=True, gc=False, tag=True):
     """A named place or hex of the board."""
 
     name: str
 
 
-class Text(Struct, frozen=True, tag=True):
+class Text(Struct, frozen=True, gc=False, tag=True):
     """A message of the catalogue with its fields.
 
     `you` is the message for the reader whom field `who` names; `many` the plural for `n`.
@@ -46,6 +46,9 @@ class Text(Struct, frozen=True, tag=True):
     fields: Mapping[str, Field] = {}
     you: str | None = None
     many: str | None = None
+
+    def __hash__(self) -> int:
+        return hash((self.msgid, *self.fields.values()))
 
 
 Field: TypeAlias = "str | int | Who | Money | Mark | Place | Text | tuple[Field, ...]"
@@ -61,6 +64,19 @@ def say_n(one: str, many: str, n: int, **fields: Field) -> Text:
     return Text(one, {"n": n, **fields}, None, many)
 
 
+def is_personal(field: Field) -> bool:
+    """Whether a text names a player, so that not everybody reads the same.
+
+    >>> is_personal(say("{n} points", n=3)), is_personal(say("{who} passes", who=Who(Seat(0))))
+    (False, True)
+    """
+    if isinstance(field, tuple):
+        return any(map(is_personal, field))
+    if isinstance(field, Text):
+        return any(map(is_personal, field.fields.values()))
+    return isinstance(field, Who)
+
+
 def mark(msgid: str) -> str:
     """Mark a message for the catalogue without making a text."""
     return msgid
@@ -71,6 +87,10 @@ class Language(Protocol):
 
     code: str
     thousands: str
+
+    def __hash__(self) -> int:
+        """So that what has been read can be remembered."""
+        ...
 
     def gettext(self, message: str, /) -> str:
         """The message in this language."""

@@ -6,6 +6,7 @@ import asyncio
 import secrets
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
+from functools import partial
 from pathlib import Path
 
 import structlog
@@ -66,7 +67,7 @@ from .store import Store
 from .tables import Tables
 from .talk import Talk
 from .tokens import API, Bearers, Tokens
-from .visitor import CHOICES, Visitors, cookie_header, read_secret, visitor
+from .visitor import CHOICES, Visitors, cookie_header, is_same, read_secret, visitor
 from .weigh import Scales
 from .wire import wired
 
@@ -93,7 +94,7 @@ class Site:
         self.press = Press(templates)
         self.people, self.limits, self.meter = People(self.store, self.bus), Limits(), Meter()
         self.tokens, self.regards = Tokens(self.store), Regards(self.store)
-        self.ratings = Ratings(self.store, self.bus, self.wire)
+        self.ratings = Ratings(self.store, self.bus, self.wire, self.tables.goes_on)
         self.passkeys = Passkeys(self.store, read_secret(config.data), config.address)
         self.post = Post(config.mail) if config.mail else None
         self.couriers = hired(config, self.store, self.post, read_secret(config.data))
@@ -111,7 +112,7 @@ class Site:
             middleware=[
                 Middleware(Logged, tables=self.tables),
                 Middleware(Metered, meter=self.meter),
-                Middleware(GZipMiddleware, compresslevel=5),
+                Middleware(GZipMiddleware, compresslevel=3),
                 Middleware(Visitors, secret=read_secret(config.data), people=self.people),
                 Middleware(Bearers, tokens=self.tokens, refuse=self._sorry),
                 Middleware(Guard, refuse=self._sorry),
@@ -128,6 +129,7 @@ class Site:
     def _routes(self) -> list[Route]:
         home = Home(self.tables, self.press, self.limits)
         room = Room(self.tables, self.press, self.presence)
+        room.is_known = partial(is_same, self.people)
         rules = Rules(self.press)
         opening = Opening(self.tables, self.press, self.shelf, self.limits)
         branch = Branch(self.tables, self.press, room, opening)
@@ -147,6 +149,7 @@ class Site:
             letters = Letters(links, accounts, self.post, self.config.address).routes
         profiles = Profiles(self.people, self.ratings, self.regards, self.press, self.limits)
         return [
+            *room.routes,  # first: they are asked for most
             Route("/", home.show),
             Route("/next", home.next),
             Route("/search", home.search),
@@ -165,7 +168,6 @@ class Site:
             *branch.routes,
             *Maps(self.shelf, self.press, self.scales).routes,
             *Charts(self.press, room).routes,
-            *room.routes,
             *Inviting(room, self.people, self.limits).routes,
             *Holiday(self.tables, self.press).routes,
             *Standing(room).routes,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from importlib import import_module
 from typing import Any
 
@@ -10,8 +10,22 @@ from markupsafe import Markup
 from msgspec import Struct
 
 from trainshed.board import market
-from trainshed.board.scene import Area, Enamel, Line, RouteLine, Row, Scene, Table, Tile
-from trainshed.core import Match, Reader, Text
+from trainshed.board.scene import (
+    Area,
+    Enamel,
+    Line,
+    Market,
+    Plate,
+    RouteLine,
+    Row,
+    Scene,
+    Table,
+    Tile,
+)
+from trainshed.core import Language, Match, Reader, Text
+from trainshed.core.recall import recalled
+
+from .gathering import gathered
 
 _AHEAD = {"1861": "trainshed.games.g1861.rush"}
 """Where a game tells what lies ahead."""
@@ -46,13 +60,27 @@ class Desk(Struct, frozen=True):
 
 
 def desk(match: Match[Any, Any], state: Any, scene: Scene, reader: Reader, at: int) -> Desk | None:  # noqa: ANN401
-    """What stands beside the map; None for games without tiles."""
+    """What stands beside the map, the same for all who read one language; None without tiles."""
     if not scene.manifest or scene.market is None:
         return None
+    name = match.game.name
+    ahead = import_module(_AHEAD[name]) if name in _AHEAD else None
+    runs = _runs(match, at, ahead) if ahead else {}
+    return _desk(state, scene, reader.language, ahead, runs)
+
+
+@recalled(256)
+def _desk(
+    state: Any,  # noqa: ANN401
+    scene: Scene,
+    language: Language,
+    ahead: Any,  # noqa: ANN401
+    runs: Mapping[str, int],
+) -> Desk:
+    assert scene.market is not None
     tables = {table.key: table for table in scene.tables}
     companies = tables["companies"].lines if "companies" in tables else ()
     company = next((line for line in companies if line.current), None)
-    ahead = import_module(_AHEAD[match.game.name]) if match.game.name in _AHEAD else None
     ways = tuple(_ways(scene))
     return Desk(
         tables=tables,
@@ -60,12 +88,24 @@ def desk(match: Match[Any, Any], state: Any, scene: Scene, reader: Reader, at: i
         fate=ahead.fates(state).get(company.key) if ahead and company else None,
         ways=ways,
         income=sum(way.revenue for way in ways),
-        runs=_runs(match, at, ahead) if ahead else {},
+        runs=runs,
         shares={row.key: row for row in scene.ledger.rows} if scene.ledger else {},
         rush=ahead.rush(state) if ahead else None,
-        market=Markup(market(scene.market, reader=reader)),  # noqa: S704 - drawn by us
-        names={plate.letters: reader.read(plate.title) for plate in scene.plates},
+        market=_drawn(scene.market, language),
+        names=_names(scene.plates, language),
     )
+
+
+@recalled(256)
+def _drawn(prices: Market, language: Language) -> Markup:
+    """The market; it names no player, so all who read one language see the same."""
+    return Markup(market(prices, reader=Reader(language, ())))  # noqa: S704 - drawn by us
+
+
+@recalled(64)
+def _names(plates: Sequence[Plate], language: Language) -> dict[str, str]:
+    reader = Reader(language, ())
+    return {plate.letters: reader.read(plate.title) for plate in plates}
 
 
 def outlook(match: Match[Any, Any], state: Any, action: Any) -> Text | None:  # noqa: ANN401
@@ -78,6 +118,9 @@ def outlook(match: Match[Any, Any], state: Any, action: Any) -> Text | None:  # 
 
 
 def _ways(scene: Scene) -> Sequence[Way]:
+    routes = [item for item in scene.items if isinstance(item, RouteLine)]
+    if not routes:
+        return ()
     names = {
         **{item.hex: item.name for item in scene.items if isinstance(item, Tile)},
         **{hex_: it.name for it in scene.items if isinstance(it, Area) for hex_ in it.hexes},
@@ -90,13 +133,15 @@ def _ways(scene: Scene) -> Sequence[Way]:
             stops=tuple((names.get(hex_) or known[hex_], value) for hex_, _, value in route.values),
             revenue=route.revenue,
         )
-        for route in scene.items
-        if isinstance(route, RouteLine)
+        for route in routes
     ]
 
 
-def _runs(match: Match[Any, Any], at: int, ahead: Any) -> dict[str, int]:  # noqa: ANN401
-    found: dict[str, int] = {}
-    for move in match.history[:at]:
-        found.update(ahead.ran(move.after.news))
-    return found
+def _runs(match: Match[Any, Any], at: int, ahead: Any) -> Mapping[str, int]:  # noqa: ANN401
+    """What each company earned last."""
+
+    def ran(number: int) -> Iterable[tuple[str, int]]:
+        earned: Iterable[tuple[str, int]] = ahead.ran(match.history[number - 1].news)
+        return earned
+
+    return gathered(match, "runs", (0, at), ran)

@@ -98,14 +98,23 @@ class Clocks:
         return min(max(left, 0.0), self.seconds)
 
     async def _rest_or_hear(self, listener: Listener, seconds: float) -> None:
-        """Wait, unless something is played here: its clock may be out before."""
+        """Wait, unless something is played here with a clock: it may be out before."""
         if seconds <= 0 or self._closed.is_set():
             return
-        waits = [asyncio.ensure_future(self._rest(seconds)), asyncio.ensure_future(listener.news())]
+        waits = [asyncio.ensure_future(it) for it in (self._rest(seconds), self._hear(listener))]
         _, pending = await asyncio.wait(waits, return_when=asyncio.FIRST_COMPLETED)
         for task in pending:
             task.cancel()
         await asyncio.gather(*pending, return_exceptions=True)
+
+    async def _hear(self, listener: Listener) -> None:
+        """Wait for news of a clock, or that something may have been missed."""
+        while (news := await listener.news()) and not any(map(self._may_run, news)):
+            pass
+
+    def _may_run(self, table: str) -> bool:
+        known = self.tables.remembered(table)
+        return known is None or known.table.due is not None
 
     async def _rest(self, seconds: float) -> None:
         with suppress(TimeoutError):

@@ -11,7 +11,9 @@ from msgspec import Struct
 from trainshed.board.scene import Band, Enamel, Flag, Lines, Point, Runner, Scene, Table
 from trainshed.core import CHANCE, Action, Match, News, Reader
 from trainshed.core.match import Move
+from trainshed.core.recall import recalled
 
+from .gathering import gathered
 from .html import html
 
 RAN, PRIZE, DRAWN = "ran", "prize", "drawn"
@@ -100,7 +102,7 @@ class Crayon(Struct, frozen=True):
 
 def crayon(match: Match[Any, Any], scene: Scene, reader: Reader, at: int) -> Crayon | None:
     """What stands beside such a map; None where nobody draws lines."""
-    if not any(isinstance(item, Lines) for item in scene.items):
+    if not _has_lines(scene):
         return None
     return Crayon(
         tables=tuple(table for table in scene.tables if table.key != RACE),
@@ -108,6 +110,11 @@ def crayon(match: Match[Any, Any], scene: Scene, reader: Reader, at: int) -> Cra
         film=film(match, at, reader),
         liveries=tuple(plate.livery for plate in scene.plates),
     )
+
+
+@recalled(512)
+def _has_lines(scene: Scene) -> bool:
+    return Lines in map(type, scene.items)
 
 
 def _tags(news: Sequence[News]) -> set[str]:
@@ -171,10 +178,22 @@ def _owner(key: str) -> str:
 
 
 def film(match: Match[Any, Any], at: int, reader: Reader) -> Film | None:
-    """The last race up to a position, throw by throw."""
+    """The last race up to a position, throw by throw; it is remembered with its last throw."""
     found = _ran(match, at)
     if not found:
         return None
+    key = ("film", reader.seat, reader.language.code, reader.by_name)
+    known, shown = match.memo.get(key, (None, None))
+    if known is not found[-1][1]:
+        known, shown = found[-1][1], _film(match, found, reader)
+        match.memo[key] = (known, shown)
+    race: Film | None = shown
+    return race
+
+
+def _film(
+    match: Match[Any, Any], found: Sequence[tuple[int, Move[Any]]], reader: Reader
+) -> Film | None:
     first = found[0][1]
     scene: Scene = match.game.scene(match.game.view(first.before, reader.seat))
     table = next((table for table in scene.tables if table.key == RACE), None)
@@ -219,14 +238,17 @@ def film(match: Match[Any, Any], at: int, reader: Reader) -> Film | None:
 
 def _ran(match: Match[Any, Any], at: int) -> list[tuple[int, Move[Any]]]:
     """The moves of the last race, from its first throw to its last."""
+
+    def raced(number: int) -> Sequence[tuple[int, str]]:
+        tags = _tags(match.history[number - 1].news)
+        return [(number, tag) for tag in (RAN, DRAWN) if tag in tags][:1]
+
     found: list[tuple[int, Move[Any]]] = []
-    for number in range(at, max(0, at - _FAR), -1):
-        move = match.history[number - 1]
-        tags = _tags(move.news)
-        if RAN in tags:
-            found.append((number, move))
-        elif found and DRAWN in tags:
+    for number, tag in reversed(gathered(match, "races", (0, at), raced).items()):
+        if number <= at - _FAR or (found and tag == DRAWN):
             break
+        if tag == RAN:
+            found.append((number, match.history[number - 1]))
     return found[::-1]
 
 

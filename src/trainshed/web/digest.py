@@ -2,25 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 from markupsafe import Markup
 from msgspec import Struct
 
-from trainshed.board.scene import Panel
-from trainshed.core import Mark, Match, Reader, Seat, say
+from trainshed.board.scene import Figure, Panel
+from trainshed.core import Game, Mark, Match, Reader, Seat, say
+from trainshed.core.recall import recalled
 
 from .html import html
 from .log import Entry
 
-MANY = 512
+MANY = 4096
 """So many positions are remembered by what lay before the players."""
 _PANELS: dict[tuple[str, int, Seat], tuple[Panel, ...]] = {}
 """By table, line and viewer: a line is never written twice."""
 
 
-class Change(Struct, frozen=True):
+class Change(Struct, frozen=True, gc=False):
     """A number that has changed: money, or what its symbol shows."""
 
     symbol: str
@@ -35,7 +37,7 @@ class Change(Struct, frozen=True):
         return self.now - (self.was or 0)
 
 
-class Part(Struct, frozen=True):
+class Part(Struct, frozen=True, gc=False):
     """What one player has done, and what has become of his money; or what the lot has decided."""
 
     seat: Seat
@@ -43,7 +45,7 @@ class Part(Struct, frozen=True):
     changes: tuple[Change, ...]
 
 
-class Price(Struct, frozen=True):
+class Price(Struct, frozen=True, gc=False):
     """A price that has changed, or is new."""
 
     label: Markup
@@ -51,7 +53,7 @@ class Price(Struct, frozen=True):
     now: int
 
 
-class Digest(Struct, frozen=True):
+class Digest(Struct, frozen=True, gc=False):
     """Everything since the viewer's last move."""
 
     since: int
@@ -82,7 +84,7 @@ def digest(
         return None
     moves = len(match.history)
     then = _panels(match, seat, table, since)
-    now = _panels(match, seat, table, moves)
+    now: tuple[Panel, ...] = match.game.scene(match.game.view(match.state, seat)).panels
     changed = {new.seat: _changes(old, new, reader) for old, new in zip(then, now, strict=True)}
     touched = (who for who, found in changed.items() if found)
     return Digest(
@@ -97,8 +99,8 @@ def digest(
 
 
 def remember(match: Match[Any, Any], seat: Seat | None, table: str, found: Sequence[Panel]) -> None:
-    """Keep what lies before the players now: it is what a digest compares with later."""
-    if seat is not None and match.history:
+    """Keep what lies before the players after an own move: a digest compares with it later."""
+    if seat is not None and match.history and match.history[-1].seat == seat:
         _keep((table, match.history[-1].number, seat), tuple(found))
 
 
@@ -122,12 +124,20 @@ def _changes(old: Panel, new: Panel, reader: Reader) -> tuple[Change, ...]:
     found: list[Change] = []
     if old.money is not None and new.money is not None and old.money != new.money:
         found.append(Change("", old.money, new.money, Markup("")))
-    known = {figure.symbol: figure.count for figure in old.figures}
-    for figure in new.figures:
-        was = known.get(figure.symbol)
+    known = dict(_numbered(old.figures))
+    for key, figure in _numbered(new.figures):
+        was = known[key].count if key in known else None
         if figure.count is not None and was is not None and was != figure.count:
             found.append(Change(figure.symbol, was, figure.count, html(reader, figure.title)))
     return tuple(found)
+
+
+def _numbered(figures: Iterable[Figure]) -> Iterator[tuple[tuple[str, int], Figure]]:
+    """Figures by their symbol and how many with the same one stand before them."""
+    seen = Counter[str]()
+    for figure in figures:
+        yield (figure.symbol, seen[figure.symbol]), figure
+        seen[figure.symbol] += 1
 
 
 def _prices(match: Match[Any, Any], seat: Seat, since: int, reader: Reader) -> tuple[Price, ...]:
@@ -135,8 +145,8 @@ def _prices(match: Match[Any, Any], seat: Seat, since: int, reader: Reader) -> t
     game = match.game
     if game.curves is None:
         return ()
-    was = _flat(game.curves(game.view(match.at(since), seat)))
-    now = _flat(game.curves(game.view(match.state, seat)))
+    was = _curves(game, game.view(match.at(since), seat))
+    now = _curves(game, game.view(match.state, seat))
     return tuple(
         Price(html(reader, say("{line}", line=Mark("company", name))), was.get(name), price)
         for name, price in now.items()
@@ -144,5 +154,8 @@ def _prices(match: Match[Any, Any], seat: Seat, since: int, reader: Reader) -> t
     )
 
 
-def _flat(curves: Mapping[str, Mapping[str, int]]) -> dict[str, int]:
-    return {name: price for lines in curves.values() for name, price in lines.items()}
+@recalled(2048)
+def _curves(game: Game[Any, Any, Any], state: Any) -> dict[str, int]:  # noqa: ANN401
+    """All prices of a position."""
+    assert game.curves is not None
+    return {name: price for one in game.curves(state).values() for name, price in one.items()}

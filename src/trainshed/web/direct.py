@@ -2,23 +2,37 @@
 
 SQLite answers a small question from its file sooner than another thread could be asked, so it is
 read where one is. What is written waits for the disk: one thread does that, a whole transaction at
-a time, and nobody who writes finds the file locked by another.
+a time, and nobody who writes finds the file locked by another. Statements that are always the same
+but for their values are put into words once: that takes longer than the answer.
 """
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Sequence
+import sqlite3
+from collections import namedtuple
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
+from functools import cached_property, lru_cache
 from typing import Any, TypeVar
 
 import sqlalchemy as sa
+from msgspec import Struct
 from sqlalchemy import event
+from sqlalchemy.dialects import sqlite
+from sqlalchemy.exc import DBAPIError
 from sqlalchemy.pool import StaticPool
 
 T = TypeVar("T")
 Prepare = Callable[[Any, object], None]
 """What is done with each new connection."""
+Statement = sa.Select[Any] | sa.Insert | sa.Update | sa.Delete
+Values = Mapping[str, object]
+"""The values of a statement, by the names of its parameters."""
+_Turn = Callable[[Any], Any] | None
+"""How a value is turned into what SQLite keeps, or back."""
+_SQLITE = sqlite.dialect()
 
 
 class Direct:
@@ -34,6 +48,14 @@ class Direct:
         with self._reading.connect() as connection:
             return connection.execute(query).all()
 
+    def ask(self, query: sa.Select[Any], values: Values) -> Sequence[Any]:
+        """The rows of a query that is always the same but for its values."""
+        return _worded(query).run(self._driver, values)
+
+    @cached_property
+    def _driver(self) -> Any:  # noqa: ANN401 - what the driver calls a connection
+        return self._reading.raw_connection().driver_connection
+
     async def write(self, work: Callable[[sa.Connection], T]) -> T:
         """Do something in a transaction; whoever leaves meanwhile does not stop it."""
         return await asyncio.shield(asyncio.wrap_future(self._pen.submit(self._write, work)))
@@ -47,6 +69,77 @@ class Direct:
         await asyncio.to_thread(self._pen.shutdown)
         self._reading.dispose()
         self._writing.dispose()
+
+
+def run(connection: sa.Connection, statement: Statement, values: Values) -> Sequence[Any]:
+    """Do what a statement says that is always the same but for its values; the rows it returns."""
+    if connection.dialect.name == _SQLITE.name:
+        return _worded(statement).run(connection.connection, values)
+    found = connection.execute(statement, values)
+    return found.all() if found.returns_rows else ()
+
+
+def run_all(connection: sa.Connection, statement: Statement, rows: Sequence[Values]) -> None:
+    """Do what a statement says for each of some values."""
+    if connection.dialect.name == _SQLITE.name:
+        _worded(statement).run_all(connection.connection, rows)
+    elif rows:
+        connection.execute(statement, rows)
+
+
+class _Words(Struct, frozen=True):
+    """A statement in the words of SQLite: what it takes, in order, and what its rows are."""
+
+    text: str
+    takes: tuple[tuple[str, object, _Turn], ...]
+    """The name of each parameter, or none and its value, and how it is kept."""
+    row: Callable[..., Any]
+    gives: tuple[_Turn, ...]
+
+    def run(self, connection: Any, values: Values) -> Sequence[Any]:  # noqa: ANN401
+        with _translated(self.text):
+            cursor = connection.cursor()
+            cursor.execute(self.text, self._bound(values))
+            return [self._read(row) for row in cursor.fetchall()] if self.gives else ()
+
+    def run_all(self, connection: Any, rows: Sequence[Values]) -> None:  # noqa: ANN401
+        with _translated(self.text):
+            connection.cursor().executemany(self.text, [self._bound(row) for row in rows])
+
+    def _bound(self, values: Values) -> list[Any]:
+        found = [(values[name] if name else fixed, turn) for name, fixed, turn in self.takes]
+        return [value if turn is None else turn(value) for value, turn in found]
+
+    def _read(self, row: Sequence[Any]) -> Any:  # noqa: ANN401 - a row
+        turned = zip(row, self.gives, strict=True)
+        return self.row(*(value if turn is None else turn(value) for value, turn in turned))
+
+
+@lru_cache(maxsize=128)
+def _worded(statement: Statement) -> _Words:
+    """A statement in words; it is known again by its identity."""
+    compiled = statement.compile(dialect=_SQLITE)
+    binds = [compiled.binds[name] for name in compiled.positiontup or ()]
+    columns = statement.exported_columns.values()
+    return _Words(
+        str(compiled),
+        tuple((it.key if it.required else "", it.value, _turn_in(it.type)) for it in binds),
+        namedtuple("Row", [str(it.key) for it in columns], rename=True),  # noqa: PYI024 - not fixed
+        tuple(it.type.dialect_impl(_SQLITE).result_processor(_SQLITE, None) for it in columns),
+    )
+
+
+def _turn_in(kind: sa.types.TypeEngine[Any]) -> _Turn:
+    return kind.dialect_impl(_SQLITE).bind_processor(_SQLITE)
+
+
+@contextmanager
+def _translated(text: str) -> Iterator[None]:
+    """Let whoever asks hear the same complaints as from SQLAlchemy."""
+    try:
+        yield
+    except sqlite3.Error as error:
+        raise DBAPIError.instance(text, None, error, sqlite3.Error, hide_parameters=True) from error
 
 
 def _engine(address: sa.URL, prepare: Prepare, **more: str) -> sa.Engine:

@@ -14,6 +14,7 @@ from trainshed.board.scene import City, Enamel, Gate, Journey, Link, Scene, Tabl
 from trainshed.core import Action, Game, Match, News, Reader, Text, say
 from trainshed.core.errors import TrainshedError
 from trainshed.core.match import Move
+from trainshed.core.recall import recalled
 
 from .html import html, html_reader
 from .prompt import Offer
@@ -83,9 +84,10 @@ class Freight(Struct, frozen=True):
     """How many cities are empty, and how many bring the end."""
 
 
+@recalled(512)
 def is_freight(scene: Scene) -> bool:
     """Whether cubes are carried from city to city."""
-    return any(isinstance(item, City) for item in scene.items)
+    return City in map(type, scene.items)
 
 
 def freight(
@@ -149,9 +151,14 @@ def is_aside(action: Action, item: News) -> bool:
 # The ways of a cube
 
 
+@recalled(512)
+def _journeys(scene: Scene) -> Mapping[str, Journey]:
+    return {item.key: item for item in scene.items if isinstance(item, Journey)}
+
+
 def _cube(scene: Scene) -> tuple[str, str]:
-    for item in scene.items:
-        if isinstance(item, Journey) and item.cube:
+    for item in _journeys(scene).values():
+        if item.cube:
             _, city, colour = item.cube.split(":")
             return city, colour
     return "", ""
@@ -164,9 +171,11 @@ def _ways(
     offers: Sequence[Offer],
     reader: Reader,
 ) -> Iterator[Way]:
+    journeys = _journeys(scene)
+    if not journeys:
+        return
     names = {item.hex: item.name for item in scene.items if isinstance(item, City)}
     links = {item.key: item for item in scene.items if isinstance(item, Link)}
-    journeys = {item.key: item for item in scene.items if isinstance(item, Journey)}
     source = {item.name: item.hex for item in scene.items if isinstance(item, City)}
     for offer in offers:
         journey = journeys.get(offer.path[0]) if offer.path else None

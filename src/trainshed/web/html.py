@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from functools import lru_cache
 from typing import Any, NamedTuple
 
 from markupsafe import Markup, escape
 from msgspec.structs import replace
 
 from trainshed.board import symbols
-from trainshed.board.scene import Plate, Scene
+from trainshed.board.scene import Kind, Ledger, Plate, Scene
 from trainshed.core import (
     CHANCE,
     Language,
@@ -25,6 +26,7 @@ from trainshed.core import (
     say,
 )
 from trainshed.core.match import Move
+from trainshed.core.recall import recalled
 from trainshed.core.text import Field, plain
 
 
@@ -45,21 +47,52 @@ def html_reader(
     *,
     by_name: bool = False,
 ) -> Reader:
-    """A reader whose fields are shown with their badges and plates."""
-    plain_one = Reader(language, match.names, seat, None, by_name)
+    """A reader whose fields are shown with their badges and plates; the same for the same eyes."""
+    plainly = _reader(language, tuple(match.names), seat, None, by_name)
+    return _shown(_enamels(scene.ledger), scene.plates, _colours(scene.manifest), plainly)
+
+
+@recalled(512)
+def _enamels(ledger: Ledger | None) -> Mapping[str, str]:
+    """What each line wears; it is the same object as long as they wear the same."""
+    return _named(tuple((row.letters, row.enamel) for row in ledger.rows) if ledger else ())
+
+
+@recalled(512)
+def _colours(kinds: tuple[Kind, ...]) -> Mapping[str, str]:
+    return _named(tuple((kind.name, kind.look.colour) for kind in kinds))
+
+
+@lru_cache(maxsize=512)
+def _named(pairs: tuple[tuple[str, str], ...]) -> Mapping[str, str]:
+    return dict(pairs)
+
+
+_reader = lru_cache(maxsize=4096)(Reader)
+
+
+@recalled(4096)
+def _shown(
+    enamels: Mapping[str, str],
+    plates: tuple[Plate, ...],
+    colours: Mapping[str, str],
+    plainly: Reader,
+) -> Reader:
+    """A reader who sees marks that look like this."""
     signs = Signs(
-        enamels={row.letters: row.enamel for row in scene.ledger.rows} if scene.ledger else {},
-        plates={plate.letters: plate for plate in scene.plates},
-        titles={plate.letters: plain_one.read(plate.title) for plate in scene.plates},
-        colours={kind.name: kind.look.colour for kind in scene.manifest},
+        enamels=enamels,
+        plates={plate.letters: plate for plate in plates},
+        titles={plate.letters: plainly.read(plate.title) for plate in plates},
+        colours=colours,
     )
 
     def show(field: Field, reader: Reader) -> str:
         return _html(field, reader, signs)
 
-    return Reader(language, match.names, seat, show, by_name)
+    return replace(plainly, show=show)
 
 
+@recalled(4096)
 def plain_reader(reader: Reader) -> Reader:
     """The same reader for places where no HTML can stand."""
     return replace(reader, show=None)

@@ -70,6 +70,10 @@ def _unheard(table: str, note: str) -> None:
     """Nobody wants to know."""
 
 
+def _unhurried(table: str) -> None:
+    """Nobody waits."""
+
+
 class Bus:
     """Carries the news within this process, and hands those of this process on to others."""
 
@@ -77,6 +81,8 @@ class Bus:
         self._send = send
         self.overhear: Callable[[str, str], None] = _unheard
         """Who hears what other processes note about a table."""
+        self.hurry: Callable[[str], None] = _unhurried
+        """Who hears first that a table has moved."""
         self._listeners: defaultdict[str | None, set[Listener]] = defaultdict(set)
         self._closed = asyncio.Event()
 
@@ -93,6 +99,7 @@ class Bus:
 
     def publish(self, table: str, version: int) -> None:
         """Tell everybody who listens to this table, here and elsewhere, and who listens to all."""
+        self.hurry(table)
         for listener in (*self._listeners.get(table, ()), *self._listeners.get(None, ())):
             listener.ring(table, version)
         self._send(table, version)
@@ -104,6 +111,7 @@ class Bus:
 
     def hear(self, table: str, version: int) -> None:
         """Tell those who listen to this table what another process has done."""
+        self.hurry(table)
         for listener in self._listeners.get(table, ()):
             listener.ring(table, version)
 
@@ -208,3 +216,8 @@ async def _whole(read: Callable[[], Awaitable[T]]) -> T:
 def moved(version: int) -> str:
     """The event that says that a table has changed."""
     return f"event: moved\ndata: {version}\n\n"
+
+
+def is_move(event: str) -> bool:
+    """Whether an event says that a table has changed."""
+    return event.startswith("event: moved")

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from itertools import pairwise
+from datetime import datetime
+from operator import is_
 from typing import Any, TypeAlias
 
 from markupsafe import Markup
@@ -13,6 +14,7 @@ from msgspec.structs import replace
 from trainshed.core import CHANCE, Action, Masked, Match, News, Reader, Seat, Text, say
 from trainshed.core.match import Move
 
+from .gathering import gathered
 from .html import html, sentence
 from .scoring import Scoring, is_scored, scoring
 from .seats import Sitting
@@ -23,11 +25,13 @@ REMEMBERED = 4096
 """A match remembers so many of them, for all who look at it."""
 CROWDED = 160
 """A time line shows each of so many moves."""
+SHEAF = 20
+"""So many moves are remembered together."""
 NEAR = 100
 """So many of them lie after the position that is looked at."""
 
 
-class Entry(Struct, frozen=True):
+class Entry(Struct, frozen=True, gc=False, cache_hash=True):
     """One line of the log."""
 
     move: int
@@ -49,7 +53,7 @@ Heading: TypeAlias = Callable[[Any], Text]
 """What stands over the moves that were played in a state."""
 
 
-class Manner(Struct, frozen=True):
+class Manner(Struct, frozen=True, gc=False):
     """How the log of a game is written whose actions need several moves."""
 
     is_idle: Callable[[Move[Any]], bool]
@@ -74,30 +78,109 @@ def log(
     A `terse` log leaves out what brought nothing and only led to the next decision of one seat,
     and in a certain `manner` what is idle even if it is the last move.
     """
-    rows: list[tuple[int, Entry]] = []
+    rows = _Scribe(match, sitting, reader, since, at, terse, manner).rows()
     if sitting.base:
         text = say("The laws of this game were corrected here. It goes on from this position.")
         turn = match.game.turn(match.start if match.actor is not None else match.state)
-        rows.append((sitting.base, Entry(0, CHANCE, turn, html(reader, text), "", False)))
-    places = [(move, number) for number, move in enumerate(match.history, 1)]
-    first = 0 if len(places) <= MANY else max(0, min(at + NEAR, len(places)) - MANY)
-    begin = places[first][0].number if places else 0
-    places = places[first : first + MANY]
-    places += [(move, 0) for move in match.struck if move.number >= begin]
-    if terse:
-        shown = at if manner is None or at < len(match.history) else -1
-        places = [it for it in places if it[1] == shown or not _is_idle(match, *it, manner)]
-    rows += [
-        (move.number, _entry(match, sitting, reader, move, number, since, manner))
-        for move, number in places
-    ]
-    if manner is not None:
-        over = {move.number: manner.heading(_during(move)) for move, _ in places}
-        rows = [
-            (at, replace(entry, heading=reader.read(over[at])) if at in over else entry)
-            for at, entry in rows
-        ]
-    return tuple(entry for _, entry in sorted(rows, key=lambda row: row[0]))
+        heading = next((entry.heading for number, entry in rows if number == sitting.base), "")
+        entry = Entry(0, CHANCE, turn, html(reader, text), "", False, heading=heading)
+        rows = sorted([(sitting.base, entry), *rows], key=_number)
+    return tuple(entry for _, entry in rows)
+
+
+Rows: TypeAlias = "Sequence[tuple[int, Entry]]"
+"""Lines of the log with their numbers."""
+
+
+def _number(row: tuple[int, Entry]) -> int:
+    return row[0]
+
+
+class _Sheaf(Struct, frozen=True, gc=False, eq=False):
+    """Lines as they were written, and what tells that they would be written so again."""
+
+    following: Move[Any]
+    struck: Sequence[Move[Any]]
+    when: datetime | None
+    rows: Rows
+
+    def holds(self, following: Move[Any], struck: Sequence[Move[Any]], when: object) -> bool:
+        """Whether the same moves were played, and the same ones taken back."""
+        same = len(struck) == len(self.struck) and all(map(is_, struck, self.struck))
+        return self.following is following and same and self.when == when
+
+
+class _Scribe(Struct, frozen=True, gc=False, eq=False):
+    """Whoever writes the log of a match for a reader at a position."""
+
+    match: Match[Any, Any]
+    sitting: Sitting
+    reader: Reader
+    since: int
+    at: int
+    terse: bool
+    manner: Manner | None
+
+    def rows(self) -> Rows:
+        """The lines about the position; those of old moves are remembered by the sheaf."""
+        history = self.match.history
+        if not history:
+            return self._written(0, 0, self.match.struck)
+        most = len(history)
+        first = 0 if most <= MANY else max(0, min(self.at + NEAR, most) - MANY)
+        last = min(most, first + MANY)
+        found: list[tuple[int, Entry]] = []
+        for begin in range(first - first % SHEAF, last, SHEAF):
+            found += self._sheaf(
+                max(begin, first), min(begin + SHEAF, last), is_last=begin + SHEAF >= last
+            )
+        return found
+
+    def _sheaf(self, first: int, last: int, *, is_last: bool) -> Rows:
+        """The lines of some moves, with those taken back among them."""
+        match = self.match
+        history, memo = match.history, match.memo
+        low = history[first].number
+        high = match.version + 1 if is_last else history[last].number
+        struck = [move for move in match.struck if low <= move.number < high]
+        splits = first < self.since < last or first < self.at <= last or not self.at
+        if is_last or splits or last - first < SHEAF:
+            return self._written(first, last, struck)
+        key = ("sheaf", first, 0 < self.since <= first, *self._eyes)
+        known, when = memo.get(key), self.sitting.times.get(history[last - 1].number)
+        if known is None or not known.holds(history[last], struck, when):
+            rows = self._written(first, last, struck)
+            known = memo[key] = _Sheaf(history[last], struck, when, rows)
+        lines: Rows = known.rows
+        return lines
+
+    @property
+    def _eyes(self) -> tuple[Seat | None, str, bool]:
+        return self.reader.seat, self.reader.language.code, self.reader.by_name
+
+    def _written(self, first: int, last: int, struck: Sequence[Move[Any]]) -> Rows:
+        """The lines of some moves and of some that were taken back, in the order of writing."""
+        match, at, manner = self.match, self.at, self.manner
+        places = list(zip(match.history[first:last], range(first + 1, last + 1), strict=True))
+        places += [(move, 0) for move in struck]
+        if self.terse:
+            shown = at if manner is None or at < len(match.history) else -1
+            places = [it for it in places if it[1] == shown or not _is_idle(match, *it, manner)]
+        rows = [(move.number, self._entry(move, number)) for move, number in places]
+        return sorted(rows, key=_number) if struck else rows
+
+    def _entry(self, move: Move[Any], number: int) -> Entry:
+        memo, when = self.match.memo, self.sitting.times.get(move.number)
+        key = (move.number, number, *self._eyes)
+        known, at, entry = memo.get(key, (None, None, None))
+        if known is not move or at != when:
+            entry = _written(self.match, self.reader, move, number, self.manner)
+            entry = replace(entry, time=when.astimezone().strftime("%H:%M") if when else "")
+            if len(memo) >= REMEMBERED:
+                memo.clear()
+            memo[key] = (move, when, entry)
+        assert isinstance(entry, Entry)
+        return replace(entry, since=True) if number > self.since > 0 else entry
 
 
 def _during(move: Move[Any]) -> Any:  # noqa: ANN401 - the state of any game
@@ -123,14 +206,28 @@ def _is_idle(
 
 def ticks(match: Match[Any, Any], chapter: Heading | None = None) -> Markup:
     """The moves on the time line, drawn; of many only those that begin a turn."""
-    part = match.game.turn if chapter is None else chapter
-    parts = [None, *(part(move.before) for move in match.history)]
+    last = match.history[-1] if match.history else None
+    known, drawn = match.memo.get("ticks", (None, None))
+    if drawn is None or known is not last:
+        drawn = _ticks(match, match.game.turn if chapter is None else chapter)
+        match.memo["ticks"] = (last, drawn)
+    marks: Markup = drawn
+    return marks
+
+
+def _ticks(match: Match[Any, Any], part: Callable[[Any], object]) -> Markup:
+    history = match.history
+
+    def begins(number: int) -> Sequence[tuple[int, bool]]:
+        now = part(history[number - 1].before)
+        return [(number, True)] if number == 1 or now != part(history[number - 2].before) else []
+
+    turns = gathered(match, "turns", (0, len(history)), begins)
+    shown = range(1, len(history) + 1) if len(history) <= CROWDED else turns
     drawn: list[str] = []
-    for number, (before, now) in enumerate(pairwise(parts), 1):
-        begins = now != before
-        if begins or len(match.history) <= CROWDED:
-            x = round(100 * number / len(match.history), 2)
-            drawn.append(f'<line x1="{x}%" x2="{x}%" y1="{10 if begins else 13}" y2="16"/>')
+    for number in shown:
+        x = round(100 * number / len(history), 2)
+        drawn.append(f'<line x1="{x}%" x2="{x}%" y1="{10 if number in turns else 13}" y2="16"/>')
     return Markup("".join(drawn))  # noqa: S704 - made of numbers
 
 
@@ -147,12 +244,12 @@ def touched(
 ) -> tuple[tuple[Seat, str], ...]:
     """Who touched what on the board since the viewer's last move, at least in the last one."""
     first = min(since, at - 1) if since < at else at - 1
-    found = [
-        (match.history[n - 1].seat, key)
-        for n in range(max(first, 0) + 1, at + 1)
-        for key in keys(match, seat, n)
-    ]
-    return tuple(dict.fromkeys(found))
+
+    def places(number: int) -> Sequence[tuple[tuple[Seat, str], None]]:
+        who = match.history[number - 1].seat
+        return [((who, key), None) for key in keys(match, seat, number)]
+
+    return tuple(gathered(match, ("touched", seat), (max(first, 0), at), places))
 
 
 def keys(match: Match[Any, Any], seat: Seat | None, number: int) -> tuple[str, ...]:
@@ -169,28 +266,6 @@ def turn_of(match: Match[Any, Any], number: int) -> int:
     """The turn in which a move was played."""
     turn: int = match.game.turn(match.history[number - 1].before)
     return turn
-
-
-def _entry(
-    match: Match[Any, Any],
-    sitting: Sitting,
-    reader: Reader,
-    move: Move[Any],
-    number: int,
-    since: int,
-    manner: Manner | None = None,
-) -> Entry:
-    when = sitting.times.get(move.number)
-    key = (move.number, number, reader.seat, reader.language.code, reader.by_name)
-    known, at, entry = match.memo.get(key, (None, None, None))
-    if known is not move or at != when:
-        entry = _written(match, reader, move, number, manner)
-        entry = replace(entry, time=when.astimezone().strftime("%H:%M") if when else "")
-        if len(match.memo) >= REMEMBERED:
-            match.memo.clear()
-        match.memo[key] = (move, when, entry)
-    assert isinstance(entry, Entry)
-    return replace(entry, since=True) if number > since > 0 else entry
 
 
 def _written(
@@ -212,4 +287,5 @@ def _written(
         since=False,
         struck=number == 0,
         scoring=scoring(match, move, number, reader),
+        heading="" if manner is None else reader.read(manner.heading(_during(move))),
     )

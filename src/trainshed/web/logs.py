@@ -43,9 +43,11 @@ class Logged:
         if scope["type"] != "http":
             await self.app(scope, receive, send)
             return
-        request, start, status = secrets.token_hex(6), perf_counter(), 500
+        request, start, status = "", perf_counter(), 500
 
         def about() -> EventDict:
+            nonlocal request
+            request = request or secrets.token_hex(6)
             return {"request": request, **self._about(scope)}
 
         async def noted(message: Message) -> None:

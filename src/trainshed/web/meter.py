@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from time import perf_counter
+from time import monotonic, perf_counter
 
 from prometheus_client import CONTENT_TYPE_LATEST, CollectorRegistry, Counter, Gauge, Histogram
 from prometheus_client.exposition import generate_latest
@@ -31,6 +31,8 @@ class Meter:
         self.streams = Gauge(
             "trainshed_streams", "Browsers that follow a table", registry=self.registry
         )
+        self.answered, self.last = 0, monotonic()
+        """How many were answered here, and when the last one was."""
         self.moves = Counter("trainshed_moves", "Lines played by people", registry=self.registry)
 
     async def show(self, request: Request) -> Response:
@@ -72,6 +74,7 @@ class Metered:
 
     def _note(self, scope: Scope, status: int, seconds: float) -> None:
         route = getattr(scope.get("route"), "path", "other")
+        self.meter.answered, self.meter.last = self.meter.answered + 1, monotonic()
         self.meter.answers.labels(route, str(status)).observe(seconds)
         if scope["method"] == "POST" and route.endswith("/play") and status < 400:
             self.meter.moves.inc()

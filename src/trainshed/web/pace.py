@@ -68,7 +68,9 @@ class Pace:
                 pause = self.wire.patience if await self._look() else MOMENT
                 due = time.monotonic() + pause
             for table in await listener.news(max(0.0, due - time.monotonic())):
-                self._begin(table)
+                known = self.tables.remembered(table)
+                if known is None or _may_act(known):
+                    self._begin(table)
 
     async def _look(self) -> bool:
         """Serve the tables where a bot is asked; False when the database does not answer."""
@@ -162,6 +164,13 @@ class Pace:
             return self.seconds - age(sheet)
         drawn = self._lot.uniform(*PAUSE) if self.seconds else 0.0
         return min(drawn, _left(sheet) - MARGIN)
+
+
+def _may_act(sheet: Sheet) -> bool:
+    """Whether a bot or an order may have something to do; mostly people play without them."""
+    actor = sheet.match.actor
+    is_left = actor is not None and bool(sheet.orders.get(actor))
+    return is_left or sheet.match.request is not None or is_asked(sheet)
 
 
 async def _is_due(sheet: Sheet) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from functools import cache
 from typing import Any
 
 from markupsafe import Markup
@@ -10,18 +11,23 @@ from msgspec import Struct
 
 from trainshed.board import svg
 from trainshed.board.scene import Engine, Ledger, Overprint, Panel, Scene
-from trainshed.core import Match, Reader, Seat, Text
+from trainshed.board.spoken import title
+from trainshed.core import Language, Match, Reader, Seat, Text
 
 from .boards import Boards, boards, lasting, prospects
 from .cards import Desk, desk, outlook
 from .crayon import Crayon, Throw, crayon, throws
+from .data import data
 from .digest import Digest, digest, remember
 from .freight import Freight, freight, heading, is_freight, is_idle, is_said, shortcuts
 from .freight import why as why_freight
 from .html import html, html_reader, plain_reader, sentence
+from .leaves import Leaf, leaves
+from .listed import listed
 from .log import Entry, Manner, keys, last_own_move, log, ticks, touched
 from .manifest import tiles_url
 from .over import Over, over
+from .prints import Reading
 from .prompt import Offer, Prompt, asks, beyond, brings, offers_of, prompt, targets
 from .prompt import why as why_not
 from .scoring import Scoring, counted
@@ -40,6 +46,7 @@ __all__ = [
     "forecast",
     "html_reader",
     "perspective",
+    "reading",
     "seats",
     "sentence",
     "table_page",
@@ -104,6 +111,37 @@ class TablePage(Struct, frozen=True):
     """What has happened since the viewer's last move."""
     is_recorded: bool = False
     """Whether the game was brought from elsewhere, to be looked at."""
+
+    @property
+    def badges(self) -> tuple[Badge, ...]:
+        """How each seat is shown."""
+        return tuple(seat.badge for seat in self.seats)
+
+    @property
+    def leaves(self) -> tuple[Leaf, ...]:
+        """The log, leaf by leaf."""
+        return leaves(self.log)
+
+    @property
+    def news(self) -> int:
+        """How many lines were written since the viewer's last turn."""
+        return sum(entry.since for entry in self.log)
+
+    @property
+    def listed(self) -> Markup:
+        """The board as a list."""
+        return listed(self.places, self.prompt.offers)
+
+    @property
+    def data(self) -> Markup:
+        """What the scripts are told."""
+        return data(self)
+
+    @property
+    def takes(self) -> Mapping[str, str]:
+        """The action that takes each card which may be taken."""
+        offers = self.prompt.offers if self.is_live else ()
+        return {it.path[0]: it.action for it in reversed(offers) if it.verb == "take"}
 
     @property
     def may_continue(self) -> bool:
@@ -208,6 +246,15 @@ def table_page(
     )
 
 
+def reading(match: Match[Any, Any], language: Language, seat: Seat | None, scene: Scene) -> Reading:
+    """How templates read the texts of a position."""
+    reader = html_reader(match, language, seat, scene)
+    lines = tuple((row.letters, row.enamel) for row in scene.ledger.rows) if scene.ledger else ()
+    tiles = tuple(kind.name for kind in scene.manifest)
+    key = (match.game.name, language.code, tuple(match.names), seat, lines, scene.plates, tiles)
+    return Reading(reader.read, key)
+
+
 def why(
     match: Match[Any, Any], sitting: Sitting, *, under: str | None, key: str
 ) -> tuple[Markup, str] | None:
@@ -219,12 +266,23 @@ def why(
 
 def _places(scene: Scene, reader: Reader, wanted: Iterable[str]) -> tuple[tuple[str, str], ...]:
     """What is told of the board to those who do not see it: all that is more than a field."""
-    named: list[Any] = [item for item in scene.items if hasattr(item, "title")]
+    keys = frozenset(wanted)
+    named: list[Any] = [it for it in scene.items if _has_title(it.__class__)]
     if scene.desk is None:
-        keys = frozenset(wanted)
-        named = [it for it in named if it.key in keys or any(hasattr(it, name) for name in TOLD)]
+        named = [it for it in named if it.key in keys or _is_told(it.__class__)]
     named.sort(key=lambda item: item.hex)
-    return tuple((item.key, reader.read(item.title)) for item in named)
+    called = ((it, title(it, reader.language)) for it in named)
+    return tuple((it.key, reader.read(it.title) if text is None else text) for it, text in called)
+
+
+@cache
+def _has_title(kind: type) -> bool:
+    return hasattr(kind, "title")
+
+
+@cache
+def _is_told(kind: type) -> bool:
+    return any(hasattr(kind, name) for name in TOLD)
 
 
 def _place(match: Match[Any, Any], seat: Seat | None, at: int) -> str:

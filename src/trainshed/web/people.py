@@ -37,6 +37,14 @@ from .store import Store, touch
 
 STALE = timedelta(minutes=10)
 """A session notes no more often than this that it was used."""
+_SIGNED_IN = (
+    sa.select(
+        *(ACCOUNTS.c[name] for name in ("id", "name", "choices", "created", "admin", "banned")),
+        SESSIONS.c.seen,
+    )
+    .join(SESSIONS, SESSIONS.c.account == ACCOUNTS.c.id)
+    .where(SESSIONS.c.id == sa.bindparam("session"), ~ACCOUNTS.c.gone, ~ACCOUNTS.c.banned)
+)
 
 
 class Played(NamedTuple):
@@ -171,17 +179,13 @@ class People:
 
     async def signed_in(self, token: str) -> Account | None:
         """Whose session this is."""
-        query = (
-            sa.select(ACCOUNTS, SESSIONS.c.seen)
-            .join(SESSIONS, SESSIONS.c.account == ACCOUNTS.c.id)
-            .where(SESSIONS.c.id == hashed(token), ~ACCOUNTS.c.gone, ~ACCOUNTS.c.banned)
-        )
-        rows = await self.store.read(query)
+        session = hashed(token)
+        rows = await self.store.ask(_SIGNED_IN, {"session": session})
         if not rows:
             return None
         row, now = rows[0], datetime.now(UTC)
         if now - row.seen > STALE:
-            mine = sa.update(SESSIONS).where(SESSIONS.c.id == hashed(token))
+            mine = sa.update(SESSIONS).where(SESSIONS.c.id == session)
             await self._write(mine.values(seen=now))
         return account_of(row)
 

@@ -62,12 +62,20 @@ def ground_url(request: Request, table: Table, board: HexMap) -> str:
     A map that no name stands for, such as one of the players' own, belongs to its table.
     """
     lang = visitor(request).choices.lang
-    for name in reversed(board.key.split("/")):
-        if _key(table.game, name) == board.key:
-            version = _ground(table.game, _named(table.game, name), lang)[1]
-            return f"/ground/{table.game}/{name}.svg?lang={lang}&v={version}"
+    found = ground_of(table.game, board, lang)
+    if found is not None:
+        name, version = found
+        return f"/ground/{table.game}/{name}.svg?lang={lang}&v={version}"
     version = _ground(table.game, _written(table.options), lang)[1]
     return f"/t/{table.id}/ground.svg?lang={lang}&v={version}"
+
+
+def ground_of(game: str, board: HexMap, lang: str) -> tuple[str, str] | None:
+    """The name of a map and the hash of its drawing; None where no name stands for it."""
+    for name in reversed(board.key.split("/")):
+        if _key(game, name) == board.key:
+            return name, _ground(game, _named(game, name), lang)[1]
+    return None
 
 
 async def ground(request: Request) -> Response:
@@ -120,6 +128,7 @@ def _board(game: str, options: str) -> HexMap:
     return board
 
 
+@lru_cache(maxsize=256)
 def _key(game: str, name: str) -> str:
     """The key of the map that a game has by that name, if it has one."""
     try:

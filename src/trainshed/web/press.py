@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from functools import cache
+from functools import cache, partial
 from hashlib import sha256
 from pathlib import Path
 
@@ -14,12 +14,13 @@ from starlette.requests import HTTPConnection
 from starlette.responses import FileResponse, HTMLResponse, Response
 
 from trainshed.board import labels, symbols, theme
-from trainshed.core import LANGUAGES, Reader, Text, language
+from trainshed.core import LANGUAGES, Language, Reader, Text, language
 from trainshed.core.text import money, thousands
 
-from .prints import Pieces
+from . import signs
+from .prints import Parts, Pieces, View
 from .refusal import Refusal, bad_value
-from .seats import badge
+from .seats import SeatInfo, badge
 from .visitor import visitor
 
 HERE = Path(__file__).parent
@@ -55,6 +56,7 @@ class Press:
         self.files = files(static)
         self.stamp = stamp(self.files)
         self._environments = {code: self._environment(templates, code) for code in LANGUAGES}
+        self._parts = {code: Parts(made) for code, made in self._environments.items()}
 
     def page(
         self,
@@ -66,11 +68,24 @@ class Press:
         headers: Mapping[str, str] | None = None,
     ) -> HTMLResponse:
         """A template as the answer to a request."""
+        view = self.view(visitor(connection).choices.lang)
+        text = self.text(connection, template, values, view)
+        return HTMLResponse(text, status, headers or {"cache-control": "private, no-cache"})
+
+    def view(self, lang: str, has: frozenset[str] = frozenset()) -> View:
+        """A view to print, for a browser that has these parts of it."""
+        return View(self._parts[lang], has)
+
+    def text(
+        self, connection: HTTPConnection, template: str, values: Mapping[str, object], view: View
+    ) -> str:
+        """A template as one visitor is shown it."""
         who = visitor(connection)
         choices = who.choices
         found = self._environments[choices.lang].get_template(template)
-        text = found.render(
+        return found.render(
             values,
+            part=view,
             lang=choices.lang,
             theme=choices.theme,
             sound=choices.sound,
@@ -80,7 +95,6 @@ class Press:
             is_admin=who.account is not None and who.account.admin,
             announcements=self.posted(connection),
         )
-        return HTMLResponse(text, status, headers or {"cache-control": "private, no-cache"})
 
     def static(self, path: str) -> str:
         """The address of a static file; it changes with the content of the files."""
@@ -110,6 +124,8 @@ class Press:
             "money": lambda amount, currency: money(amount, currency, catalogue),
             "thousands": lambda amount, currency: thousands(amount, currency, catalogue),
             "seat_badge": badge,
+            "seat_name": partial(seat_name, catalogue),
+            "signs": signs,
             "lettering_size": labels.size,
             "static": self.static,
             "once": Pieces(),
@@ -118,6 +134,13 @@ class Press:
         for name in environment.list_templates(extensions=["html"]):
             environment.get_template(name)  # made ready now, so that no visitor waits for it
         return environment
+
+
+def seat_name(catalogue: Language, seat: SeatInfo) -> str:
+    """What a reader calls who sits there."""
+    if seat.is_you:
+        return catalogue.gettext("You")
+    return catalogue.gettext("Empty seat") if seat.is_open else seat.name
 
 
 def words(connection: HTTPConnection, text: Text) -> str:

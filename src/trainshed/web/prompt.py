@@ -26,6 +26,7 @@ from trainshed.core import (
     say,
 )
 from trainshed.core.command import Undo
+from trainshed.core.recall import recalled
 from trainshed.core.step import Amount
 
 from .boards import gain
@@ -302,6 +303,7 @@ def why(
     return None
 
 
+@recalled(64)
 def asks(game: Game[Any, Any, Any], language: Language) -> dict[str, str]:
     """The questions after a click, by kind of action or of key."""
     return {

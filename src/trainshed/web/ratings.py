@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import time
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from datetime import UTC, datetime
 from typing import Any
 
@@ -112,10 +112,18 @@ def entrants(seats: Sequence[tuple[str | None, str]]) -> list[str]:
 class Ratings:
     """All ratings, and the counting of games that have ended."""
 
-    def __init__(self, store: Store, bus: Bus, wire: Wire | None = None) -> None:
+    def __init__(
+        self,
+        store: Store,
+        bus: Bus,
+        wire: Wire | None = None,
+        goes_on: Callable[[str], bool] = lambda table: False,
+    ) -> None:
         self.store = store
         self.bus = bus
         self.wire = wire or Alone()
+        self.goes_on = goes_on
+        """Whether it is known of a table that its game has not ended."""
 
     async def run(self) -> None:
         """Count what ends here soon, and from time to time all that is left, until all is over."""
@@ -123,8 +131,10 @@ class Ratings:
             due, changed = 0.0, list[str]()
             while not listener.is_closed:
                 is_due = time.monotonic() >= due
+                ended = [table for table in changed if not self.goes_on(table)]
                 try:
-                    await self.look(None if is_due else changed)
+                    if is_due or ended:
+                        await self.look(None if is_due else ended)
                 except Exception:
                     LOG.exception("ended games cannot be counted")
                 if is_due:

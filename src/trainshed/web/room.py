@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Iterator
-from contextlib import aclosing, contextmanager, nullcontext, suppress
+from collections.abc import AsyncIterator, Awaitable, Callable, Hashable
+from contextlib import aclosing, nullcontext
 from datetime import UTC, datetime, timedelta
+from functools import partial
 from hashlib import sha256
 from time import time
 
@@ -32,16 +33,21 @@ from .invitations import Invitations
 from .inwords import in_words
 from .kept import Table
 from .notice import refused
+from .pages import Page, Pages
 from .presence import Presence
 from .press import Press, words
+from .prints import Event
 from .records import record
-from .refusal import bad_value, no_reading, no_rematch, no_table
+from .refusal import Refusal, bad_value, no_reading, no_rematch, no_table
 from .sheet import Sheet, answer
 from .tables import SeatTaken, Tables, UnknownTable, Unreadable
+from .turns import Turns
 from .visitor import visitor
 
-PATIENCE = 0.2
-"""Seconds for which a view lets moves go first."""
+HAS = "trainshed-has"
+"""The header in which a page says its name and which parts of a view it has."""
+MOST = 200
+"""No page has more parts."""
 
 
 class Room:
@@ -52,10 +58,12 @@ class Room:
         self.press = press
         self.presence = presence or Presence(tables.bus)
         self.invitations = Invitations(tables.store)
-        self._views = prints.Kept[bytes](prints.VIEWS)
-        self._gate = asyncio.Lock()
-        self._moves, self._quiet = 0, asyncio.Event()
-        self._quiet.set()
+        self.pages = Pages()
+        self.is_known: Callable[[Request], Awaitable[bool]] = _known
+        """Whether who listens is still who he was when he began."""
+        self._events = prints.Kept[Event](prints.EVENTS, Event.weight)
+        self.turns = Turns()
+        tables.bus.hurry = self.turns.hurry
         post = ["POST"]
         self.routes = [
             Route("/t/{table}", self.show),
@@ -85,56 +93,28 @@ class Room:
 
     async def fragment(self, request: Request) -> Response:
         """The part of the page that changes, unless the browser has it already."""
-        if not self.tables.is_asked(request.path_params["table"], visitor(request).browser):
-            await self.after_moves()
+        await self._turn(request)
         sheet = await self.sheet(request)
         at = position(request, sheet.match)
         waits = await self._waits(request, sheet.table.id)
         tag = self._tag(request, sheet, at, waits)
         if request.headers.get("if-none-match") == tag:
             return Response(status_code=304, headers={"etag": tag})
-        answer = await self._view(request, sheet, tag, at=at, waits=waits)
+        answer = await self._answer(request, sheet, at=at, waits=waits)
         answer.headers["etag"] = tag
         return answer
 
-    async def _view(
-        self, request: Request, sheet: Sheet, tag: str, *, at: int | None, waits: int
-    ) -> Response:
-        """A view as a tag names it; what spectators see is printed once for all of them."""
-        if sheet.table.has_part(visitor(request).browser) or not prints.takes_gzip(request):
-            return await self._answer(request, sheet, at=at, waits=waits)
-        key = (tag, str(request.base_url), await self._around(request, sheet))
-        body = self._views.get(key)
-        if body is None:
-            answer = await self._answer(request, sheet, at=at, waits=waits)
-            body = self._views.put(key, prints.packed(answer))
-        return prints.in_gzip(body)
-
-    @contextmanager
-    def moving(self) -> Iterator[None]:
-        """Somebody moves while the block runs: views of others wait for him."""
-        self._moves += 1
-        self._quiet.clear()
-        try:
-            yield
-        finally:
-            self._moves -= 1
-            if not self._moves:
-                self._quiet.set()
-
-    async def after_moves(self) -> None:
-        """Let those who move go first, one view after the other, but not for ever."""
-        async with self._gate:
-            await asyncio.sleep(0)
-            with suppress(TimeoutError):
-                async with asyncio.timeout(PATIENCE):
-                    await self._quiet.wait()
+    async def _turn(self, request: Request) -> None:
+        """Wait until it is one's turn."""
+        table, browser = request.path_params["table"], visitor(request).browser
+        await self.turns.wait(table, partial(self.tables.is_asked, table, browser))
 
     async def events(self, request: Request) -> Response:
-        """The stream that says when the table has changed."""
+        """The stream that says when the table has changed, and shows it to a page."""
         sheet, browser = await self.sheet(request), visitor(request).browser
         table, is_late = sheet.table.id, delay.is_delayed(sheet, browser)
         is_person = request.query_params.get("presence") == "1"
+        name = request.query_params.get("page", "")
 
         async def version() -> int:
             sheet = await self.tables.load(table)
@@ -143,25 +123,76 @@ class Room:
         async def present() -> str:
             return presence.event(self.presence.there((await self.tables.peek(table)).table))
 
-        async def events() -> AsyncIterator[str]:
+        async def events() -> AsyncIterator[str | bytes]:
             follow = live.late_stream if is_late else live.stream
             told = follow(self.tables.bus, table, version, present=present if is_person else None)
-            with self.presence.enter(table, browser) if is_person else nullcontext():
+            with (
+                self.presence.enter(table, browser) if is_person else nullcontext(),
+                self.pages.open(name, browser) as page,
+            ):
                 if is_person:
                     yield presence.time_event(time())
                 async with aclosing(told):
                     async for event in told:
                         yield event
+                        if page is not None and live.is_move(event):
+                            shown = await self._shown(request, page)
+                            if shown is None:
+                                return
+                            yield shown
 
         headers = {"cache-control": "no-store", "x-accel-buffering": "no"}
-        return StreamingResponse(events(), media_type="text/event-stream", headers=headers)
+        if not name or not prints.takes_gzip(request):
+            stream = StreamingResponse(events(), media_type="text/event-stream", headers=headers)
+        else:
+            headers["content-encoding"] = "gzip"
+            packed = prints.stream(events())
+            stream = StreamingResponse(packed, media_type="text/event-stream", headers=headers)
+        return stream
+
+    async def _shown(self, request: Request, page: Page) -> str | bytes | None:
+        """The table for a page that follows it, as an event; None where it may look no more."""
+        if page.is_new:  # it was printed a moment ago, and asks itself if that is old
+            page.is_new = False
+            return ""
+        await self._turn(request)
+        if not await self.is_known(request):
+            return None
+        try:
+            sheet = await self.sheet(request)
+        except Refusal:
+            return None
+        waits = await self._waits(request, sheet.table.id)
+        tag = self._tag(request, sheet, None, waits)
+        if tag == page.tag:
+            return ""
+        found = await self._event(request, sheet, tag, page.has, waits=waits)
+        page.note(tag, found.tags)
+        return found.event
+
+    async def _event(
+        self, request: Request, sheet: Sheet, tag: str, has: frozenset[str], *, waits: int
+    ) -> Event:
+        """A view as an event; what spectators see is printed and packed once for all of them."""
+        key: Hashable = None
+        if not sheet.table.has_part(visitor(request).browser):
+            key = (tag, has, str(request.base_url), await self._around(request, sheet))
+            found = self._events.get(key)
+            if found is not None:
+                return found
+        view = self.press.view(visitor(request).choices.lang, has)
+        values = await self._values(request, sheet, waits=waits)
+        text = self.press.text(request, "_table.html", values, view)
+        event = prints.event(text, is_packed=prints.takes_gzip(request))
+        found = Event(event, frozenset(view.tags))
+        return found if key is None else self._events.put(key, found)
 
     async def play(self, request: Request) -> Response:
         """Play a line. Whatever goes wrong, the answer is the fresh board and a friendly word."""
         fields = await form(request)
         version, line = number(fields, "version"), word(fields, "action")
         table, browser = request.path_params["table"], visitor(request).browser
-        with self.moving():
+        with self.turns.moving():
             try:
                 sheet = await self.tables.play(table, browser, version=version, line=line)
             except TrainshedError as error:
@@ -338,8 +369,29 @@ class Room:
         template: str = "_table.html",
         waits: int | None = None,
     ) -> Response:
+        """The table as a page, or as much of it as a page lacks that says what it has."""
         if waits is None:
             waits = await self._waits(request, sheet.table.id)
+        name, *has = request.headers.get(HAS, "").split()[:MOST] or [""]
+        view = self.press.view(visitor(request).choices.lang, frozenset(has))
+        values = await self._values(request, sheet, at=at, notice=notice, waits=waits)
+        text = self.press.text(request, template, values, view)
+        if at is None and notice is None:
+            tag = self._tag(request, sheet, None, waits)
+            self.pages.note(name, visitor(request).browser, tag, frozenset(view.tags))
+        caching = "no-store" if has else "private, no-cache"
+        return HTMLResponse(text, status, {"cache-control": caching, "vary": HAS})
+
+    async def _values(
+        self,
+        request: Request,
+        sheet: Sheet,
+        *,
+        at: int | None = None,
+        notice: Text | None = None,
+        waits: int,
+    ) -> dict[str, object]:
+        """What the template of a table is told."""
         watching = sitting(sheet, request)
         table = sheet.table
         shown = page.table_page(
@@ -350,19 +402,18 @@ class Room:
             at=at,
             recorded=table.is_recorded,
         )
-        reader = page.html_reader(sheet.match, watching.language, shown.seat, shown.scene)
-        values = {
+        read = page.reading(sheet.match, watching.language, shown.seat, shown.scene)
+        return {
             "page": shown,
             "ground_url": pictures.ground_url(request, table, shown.scene.ground),
-            "notice": None if notice is None else Markup(reader.read(notice)),  # noqa: S704
+            "notice": None if notice is None else Markup(read(notice)),  # noqa: S704
             "share_url": f"{request.base_url}t/{table.id}",
-            "read": reader.read,
+            "read": read,
             "lent": bool(table.lent(visitor(request).browser)),
             "waits": waits,
             "left": left(table, watching.language),
             "around": await self._around(request, sheet),
         }
-        return self.press.page(request, template, values, status=status)
 
     async def _around(self, request: Request, sheet: Sheet) -> Around:
         who, table = visitor(request), sheet.table
@@ -386,13 +437,13 @@ class Room:
         shown = page.table_page(
             sheet.match, watching, table=table.id, name=table.name, recorded=table.is_recorded
         )
-        reader = page.html_reader(sheet.match, watching.language, shown.seat, shown.scene)
+        read = page.reading(sheet.match, watching.language, shown.seat, shown.scene)
         values = {
             "page": shown,
             "ground_url": pictures.ground_url(request, table, shown.scene.ground),
             "notice": None,
             "share_url": f"{request.base_url}t/{table.id}",
-            "read": reader.read,
+            "read": read,
             "lent": False,
             "waits": 0,
             "left": "",
@@ -418,6 +469,10 @@ class Room:
             left(sheet.table, who.choices.language),
         )
         return f'"{sha256(repr(parts).encode()).hexdigest()[:20]}"'
+
+
+async def _known(request: Request) -> bool:
+    return True
 
 
 def sitting(sheet: Sheet, request: Request) -> page.Sitting:

@@ -19,7 +19,7 @@ SCORED = "evaluated"
 """The news by which a game says what a seat scores: a seat, and amounts named like sources."""
 
 
-class Step(Struct, frozen=True):
+class Step(Struct, frozen=True, gc=False):
     """One step in the count of a line: what counts, and where it lies on the board."""
 
     words: Markup
@@ -27,7 +27,7 @@ class Step(Struct, frozen=True):
     box: tuple[float, ...]
 
 
-class Score(Struct, frozen=True):
+class Score(Struct, frozen=True, gc=False):
     """What one seat scores."""
 
     seat: Seat
@@ -37,7 +37,7 @@ class Score(Struct, frozen=True):
     """How each part is counted."""
 
 
-class Scoring(Struct, frozen=True):
+class Scoring(Struct, frozen=True, gc=False):
     """A round as it is counted, seat by seat and source by source."""
 
     move: int
@@ -76,17 +76,30 @@ def scoring(match: Match[Any, Any], move: Move[Any], number: int, reader: Reader
 
 def counted(match: Match[Any, Any], at: int, reader: Reader) -> Scoring | None:
     """The last scoring up to a position, with all its steps."""
-    for number in range(at, 0, -1):
-        move = match.history[number - 1]
-        found = scoring(match, move, number, reader)
-        if found is not None:
-            steps = _steps(match.game.scene(match.game.view(move.after, None)), reader)
-            scores = (
-                replace(score, steps=tuple(steps.get((score.seat, key), ()) for key in found.keys))
-                for score in found.scores
-            )
-            return replace(found, scores=tuple(scores))
-    return None
+    numbers = (n for n in range(at, 0, -1) if is_scoring(match.history[n - 1].news))
+    number = next(numbers, 0)
+    if not number:
+        return None
+    key = ("counted", reader.seat, reader.language.code, reader.by_name)
+    known, found = match.memo.get(key, (None, None))
+    if known is not match.history[number - 1]:
+        known, found = match.history[number - 1], _counted(match, number, reader)
+        match.memo[key] = (known, found)
+    last: Scoring | None = found
+    return last
+
+
+def _counted(match: Match[Any, Any], number: int, reader: Reader) -> Scoring | None:
+    game, move = match.game, match.history[number - 1]
+    found = scoring(match, move, number, reader)
+    if found is None:
+        return None
+    steps = _steps(game.scene(game.view(move.after, None)), reader)
+    scores = (
+        replace(score, steps=tuple(steps.get((score.seat, key), ()) for key in found.keys))
+        for score in found.scores
+    )
+    return replace(found, scores=tuple(scores))
 
 
 def _steps(scene: Scene, reader: Reader) -> dict[tuple[Seat | None, str], tuple[Step, ...]]:

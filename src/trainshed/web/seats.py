@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from datetime import datetime
+from itertools import chain
 from typing import Any
 
 from msgspec import Struct
@@ -14,13 +15,13 @@ from trainshed.core import Language, Match, Seat
 from .kept import Lapsed
 
 
-class Badge(Struct, frozen=True):
+class Badge(Struct, frozen=True, gc=False):
     """How a seat is shown everywhere: by its colour, which has its own emblem."""
 
     porcelain: Porcelain | Enamel
 
 
-class SeatInfo(Struct, frozen=True):
+class SeatInfo(Struct, frozen=True, gc=False):
     """One player of the table."""
 
     seat: Seat
@@ -33,7 +34,7 @@ class SeatInfo(Struct, frozen=True):
     to_move: bool
 
 
-class Sitting(Struct, frozen=True):
+class Sitting(Struct, frozen=True, gc=False):
     """Who looks at the table: the seats he plays, his language, bots, when lines were written."""
 
     mine: tuple[Seat, ...]
@@ -92,5 +93,5 @@ def _worn(enamel: Enamel | None, seat: int) -> Badge:
 def perspective(match: Match[Any, Any], mine: Sequence[Seat]) -> Seat | None:
     """Through whose eyes a viewer looks: the seat that is asked if it is his, or his last one."""
     played = (move.seat for move in reversed(match.history))
-    own = (seat for seat in (match.actor, *played, *mine) if seat in mine)
+    own = (seat for seat in chain((match.actor,), played, mine) if seat in mine)
     return next(own, None)

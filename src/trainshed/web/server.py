@@ -21,9 +21,11 @@ from trainshed.core import BadOption
 from . import logs
 from .app import Site
 from .crew import Crew
+from .outgoing import Protocol
 from .settings import Config
 from .sources import KEYS, gathered
 from .store import Store
+from .sweep import Sweep
 from .visitor import read_secret
 from .warm import warm
 
@@ -31,9 +33,9 @@ TRIES = 50
 """So many ports are tried, from the one that was asked for."""
 
 
-RARELY = (50_000, 20, 50)
-"""How often garbage is looked for: positions have no cycles, and looking through all of them
-delays everybody."""
+SMALL = (10_000, 10, 1_000_000)
+"""Garbage is looked for often among what is new, and by itself never among all there is:
+positions have no cycles, and looking through all of them holds everybody up."""
 GRACE = 5
 """Seconds for requests that are being answered when the site is stopped."""
 
@@ -44,6 +46,7 @@ class Server(uvicorn.Server):
     def __init__(self, site: Site, *, browser: str | None = None) -> None:
         settings = uvicorn.Config(
             site.app,
+            http=Protocol,
             log_config=None,
             access_log=False,
             lifespan="on",
@@ -59,7 +62,8 @@ class Server(uvicorn.Server):
         self._follow_parent()
         gc.collect()
         gc.freeze()  # what is there now stays: looking through it would delay pages
-        gc.set_threshold(*RARELY)
+        gc.set_threshold(*SMALL)
+        self._sweeping = asyncio.create_task(Sweep(self.site.meter).run(self.site.bus))
         threading.Thread(target=warm, daemon=True).start()
         if self.started and self.browser is not None:
             threading.Thread(target=webbrowser.open, args=[self.browser], daemon=True).start()

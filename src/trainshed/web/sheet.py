@@ -78,16 +78,23 @@ class Sheet(Struct, frozen=True):
 
 
 def resumed(
-    table: Table, lines: Sequence[Written], snapshots: Sequence[Snapshot] = ()
+    table: Table,
+    lines: Sequence[Written],
+    snapshots: Sequence[Snapshot] = (),
+    *,
+    trusted: bool = False,
 ) -> Match[Any, Any]:
-    """The match of a stored table: its lines played again, from the state kept at its base."""
+    """The match of a stored table: its lines played again, from the state kept at its base.
+
+    Trusted lines were checked by the laws before they were kept.
+    """
     match = begun(table)
     laws = match.game
     kept = [(it.number, laws.decode(it.state)) for it in snapshots if it.number <= table.base]
     if kept:
         match.start = kept[-1][1]
         match.seed = f"{table.seed}/{table.base}"
-    match.resume([(line.seat, line.text) for line in lines[table.base :]])
+    match.resume([(line.seat, line.text) for line in lines[table.base :]], trusted=trusted)
     _shift(match, lines[: table.base])
     if match.actor is None and not match.history:
         match.start = kept[0][1]
@@ -123,14 +130,20 @@ def glimpse(
 ) -> Match[Any, Any] | None:
     """The last moves of a stored table, from a state before them; None if they do not suffice."""
     if start is None:
-        return resumed(table, lines) if table.base == 0 else None
+        trusted = is_lawful(table)
+        return resumed(table, lines, trusted=trusted) if table.base == 0 else None
     asks = str(AskBack.__struct_config__.tag)
     if start.number < table.base or any(line.text.startswith(asks) for line in lines):
         return None  # it counts its moves from the beginning
     match = begun(table)
     match.start = match.game.decode(start.state)
-    match.resume([(line.seat, line.text) for line in lines])
+    match.resume([(line.seat, line.text) for line in lines], trusted=is_lawful(table))
     return match if any(move.seat != CHANCE for move in match.history) else None
+
+
+def is_lawful(table: Table) -> bool:
+    """Whether all lines of a stored table were played by the present version of the laws."""
+    return not table.base and table.rules == find(table.game).rules
 
 
 def begun(table: Table) -> Match[Any, Any]:

@@ -27,7 +27,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection, create_async_engine
 
 from trainshed.core import Seat, Stale, TrainshedError
 
-from .direct import Direct
+from .direct import Direct, Values, run, run_all
 from .kept import (
     ACCOUNT,
     HUMAN,
@@ -64,6 +64,32 @@ SPEEDS = {
 }
 """How fast a game is meant to be."""
 _LINES = sa.select(sa.func.max(LINES.c.number)).where(LINES.c.table == TABLES.c.id)
+_ID = sa.bindparam("table_id", type_=sa.String())
+_STAMP = sa.select(TABLES.c.stamp).where(TABLES.c.id == _ID)
+_WAITS = (
+    sa.select(sa.func.count())
+    .select_from(TABLES)
+    .join(SEATS, (SEATS.c.table == TABLES.c.id) & (SEATS.c.number == TABLES.c.actor))
+    .where(SEATS.c.owner == sa.bindparam("whose"), SEATS.c.kind == HUMAN, ~TABLES.c.over)
+    .where(TABLES.c.id != _ID)
+)
+_MOVED = (
+    sa.update(TABLES)
+    .where(TABLES.c.id == _ID)
+    .values({name: sa.bindparam(name) for name in ("changed", "actor", "over")})
+    .values({name: sa.bindparam(name) for name in ("due", "since", "rest")})
+    .values(stamp=TABLES.c.stamp + 1)
+    .returning(TABLES.c.stamp)
+)
+_MOVED_NEXT = _MOVED.where(TABLES.c.stamp == sa.bindparam("known"))
+_WRITTEN = sa.insert(LINES)
+_BASE = sa.select(TABLES.c.base).where(TABLES.c.id == _ID).scalar_subquery()
+_OUTLIVED = (
+    sa.delete(SNAPSHOTS)
+    .where(SNAPSHOTS.c.table == _ID, SNAPSHOTS.c.turn >= sa.bindparam("from_turn"))
+    .where(SNAPSHOTS.c.number > _BASE)
+)
+_REACHED = sa.insert(SNAPSHOTS)
 
 
 class Store:
@@ -136,6 +162,14 @@ class Store:
     async def read(self, query: sa.Select[Any]) -> Sequence[sa.Row[Any]]:
         """The rows of a small query; what pages need all the time is read like this."""
         return await self._apart(query) if self._direct is None else self._direct.read(query)
+
+    async def ask(self, query: sa.Select[Any], values: Values) -> Sequence[Any]:
+        """The rows of a small query that is always the same but for its values."""
+        if self._direct is not None:
+            return self._direct.ask(query, values)
+        async with self.engine.connect() as connection:
+            rows: Sequence[Any] = (await connection.execute(query, values)).all()
+        return rows
 
     async def _apart(self, query: sa.Select[Any]) -> Sequence[sa.Row[Any]]:
         """The rows of a query that may take long; others go on meanwhile."""
@@ -225,14 +259,7 @@ class Store:
 
     async def waits(self, owner: str, but: str = "") -> int:
         """At how many tables somebody is asked, one of them not counted."""
-        query = (
-            sa.select(sa.func.count())
-            .select_from(TABLES)
-            .join(SEATS, (SEATS.c.table == TABLES.c.id) & (SEATS.c.number == TABLES.c.actor))
-            .where(SEATS.c.owner == owner, SEATS.c.kind == HUMAN, ~TABLES.c.over)
-            .where(TABLES.c.id != but)
-        )
-        return int((await self.read(query))[0][0])
+        return int((await self.ask(_WAITS, {"whose": owner, "table_id": but}))[0][0])
 
     async def search(  # noqa: PLR0913 - one value for each field of the form
         self,
@@ -290,7 +317,7 @@ class Store:
 
     async def stamp(self, table: str) -> int | None:
         """How often a table has been changed, also by other processes."""
-        rows = await self.read(sa.select(TABLES.c.stamp).where(TABLES.c.id == table))
+        rows = await self.ask(_STAMP, {"table_id": table})
         return rows[0].stamp if rows else None
 
     async def waiting_for_bots(self) -> list[str]:
@@ -369,27 +396,28 @@ class Store:
         None where a stamp is expected and the table has another one: nothing is changed then.
         Stale says that somebody else was first.
         """
-        change = sa.update(TABLES).where(TABLES.c.id == table)
-        change = change if stamp is None else change.where(TABLES.c.stamp == stamp)
-        change = change.values(
-            changed=lines[-1].time,
-            actor=asked.actor,
-            over=asked.actor is None,
-            due=asked.due,
-            since=asked.since,
-            rest=asked.rest,
-            stamp=TABLES.c.stamp + 1,
-        )
+        values = {
+            "table_id": table,
+            "changed": lines[-1].time,
+            "actor": asked.actor,
+            "over": asked.actor is None,
+            "due": asked.due,
+            "since": asked.since,
+            "rest": asked.rest,
+        }
 
         def work(connection: sa.Connection) -> int | None:
-            found = connection.execute(change.returning(TABLES.c.stamp)).scalar_one_or_none()
-            if found is None:
+            if stamp is None:
+                found = run(connection, _MOVED, values)
+            else:
+                found = run(connection, _MOVED_NEXT, {**values, "known": stamp})
+            if not found:
                 return None
             _write(connection, table, lines, snapshot)
             _wind(connection, table, asked.left)
             _end(connection, table, results)
             _lapse(connection, table, lapsed)
-            return int(found)
+            return int(found[0].stamp)
 
         try:
             return await self.write(work)
@@ -617,13 +645,10 @@ def _write(
         {"table": table, "number": it.number, "seat": it.seat, "text": it.text, "time": it.time}
         for it in lines
     ]
-    if rows:
-        connection.execute(sa.insert(LINES), rows)
-    base = sa.select(TABLES.c.base).where(TABLES.c.id == table).scalar_subquery()
-    later = (SNAPSHOTS.c.table == table) & (SNAPSHOTS.c.turn >= snapshot.turn)
-    connection.execute(sa.delete(SNAPSHOTS).where(later, SNAPSHOTS.c.number > base))
+    run_all(connection, _WRITTEN, rows)
+    run(connection, _OUTLIVED, {"table_id": table, "from_turn": snapshot.turn})
     state = {"number": snapshot.number, "turn": snapshot.turn, "state": snapshot.state}
-    connection.execute(sa.insert(SNAPSHOTS).values(table=table, **state))
+    run(connection, _REACHED, {"table": table, **state})
 
 
 def _wind(connection: sa.Connection, table: str, left: Mapping[int, int | None]) -> None:

@@ -63,6 +63,7 @@ from .sheet import (
     ending,
     fork,
     glimpse,
+    is_lawful,
     resumed,
     standing,
 )
@@ -154,6 +155,11 @@ class Tables:
     def remembered(self, table_id: str) -> Sheet | None:
         """The table as this process remembers it."""
         return self._sheets.get(table_id)
+
+    def goes_on(self, table_id: str) -> bool:
+        """Whether a table is in memory and its game has not ended."""
+        known = self._sheets.get(table_id)
+        return known is not None and known.match.actor is not None
 
     async def peek(self, table_id: str) -> Sheet:
         """The table as this process knows it, perhaps not as it is; only for what may be old."""
@@ -424,7 +430,9 @@ class Tables:
         lines = await self.store.lines(table_id)
         kept = await self.store.snapshots(table_id) if table.base else ()
         try:
-            match = self._continued(table, lines) or resumed(table, lines, kept)
+            match = self._continued(table, lines) or resumed(
+                table, lines, kept, trusted=is_lawful(table)
+            )
         except Exception as error:
             LOG.warning("a table cannot be read", table=table_id, reason=repr(error))
             raise Unreadable(table_id, len(lines)) from error

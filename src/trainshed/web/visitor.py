@@ -88,6 +88,15 @@ def visitor(connection: HTTPConnection) -> Visitor:
     return found
 
 
+async def is_same(people: People, connection: HTTPConnection) -> bool:
+    """Whether somebody who has been here for a while is still who he was."""
+    token, before = connection.cookies.get(SESSION, ""), visitor(connection).account
+    if before is None:
+        return True
+    now = await people.signed_in(token)
+    return now is not None and now.id == before.id
+
+
 def cookie_header(connection: HTTPConnection, name: str, value: str) -> str:
     """A cookie that scripts cannot read, other sites cannot use, and nobody hears on the way."""
     secure = "; Secure" if connection.url.scheme == "https" else ""

@@ -1,13 +1,14 @@
-"""What all tables of a game share, drawn before somebody waits for it: shapes of tiles, names."""
+"""What all tables of a game share, drawn before somebody waits for it: tiles, names, maps."""
 
 from __future__ import annotations
 
 from contextlib import suppress
 
-from trainshed.core import Match, language
+from trainshed.core import LANGUAGES, Match, language
 from trainshed.games import games
 
 from .page import Sitting, table_page
+from .pictures import ground_of
 
 
 def warm() -> None:
@@ -15,4 +16,6 @@ def warm() -> None:
     for laws in games().values():
         with suppress(Exception):
             match = Match(laws, seats=laws.seats[-1])
-            table_page(match, Sitting(mine=(), language=language("en")), table="", name="")
+            shown = table_page(match, Sitting(mine=(), language=language("en")), table="", name="")
+            for lang in LANGUAGES:
+                ground_of(laws.name, shown.scene.ground, lang)

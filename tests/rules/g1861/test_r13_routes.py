@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from tests.rules.g1861.position import (
@@ -20,8 +22,13 @@ from tests.rules.g1861.position import (
     told,
 )
 from tests.rules.g1861.rails import track
+from trainshed.core import Match, loads
+from trainshed.games.g1861 import GAME
 from trainshed.games.g1861.actions import Earned
+from trainshed.games.g1861.run import Running, quick_run
 from trainshed.games.g1861.state import State
+
+RECORDS = Path(__file__).parents[2] / "records"
 
 TO_NIZHNII = "H8=637 I7=8:5 J8=8:2 K7=208:1"
 """The green Moscow, and a line to the green Nizhnii Novgorod."""
@@ -494,6 +501,26 @@ def test_without_train_or_route_the_income_is_zero(trains: tuple[str, ...]) -> N
     if offers(state, "run"):
         state = play(state, min(f"run {line}" for line in offers(state, "run")))
     assert price(state, "KR") == 90
+
+
+@pytest.mark.rule("1861", "R13.12")
+def test_trains_run_wherever_some_routes_are_found() -> None:
+    """Whether there is a route is known before one is looked for."""
+    record = loads((RECORDS / "1861-3-random.record").read_text(encoding="utf-8"))
+    runs = []
+    for move in Match.replay(GAME, record).history[::20]:
+        for number, one in enumerate(move.after.companies):
+            if one.trains:
+                runs.append(quick_run(move.after, number).revenue > 0)
+                assert Running(number).possible(move.after) == runs[-1]
+    assert min(runs.count(True), runs.count(False)) > 5
+
+
+@pytest.mark.rule("1861", "R13.12")
+def test_track_to_another_circle_of_the_same_city_is_no_route() -> None:
+    """A loop through plain hexes leads from Moscow to Moscow and to nothing else."""
+    state = running("H8=637 H6=7:5 I7=7:1", "H8.2", "3")
+    assert not offers(state, "run")
 
 
 def _routes(line: str) -> list[str]:

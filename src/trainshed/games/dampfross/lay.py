@@ -19,6 +19,7 @@ from .sheet import BEYOND, OUTSIDE, SIDES, WATER, axial
 if TYPE_CHECKING:
     from trainshed.board.hexes import Hex
     from trainshed.board.scene import Point
+    from trainshed.core import Seat
 
     from .box import Board
     from .state import State
@@ -50,13 +51,21 @@ SUBTITLES = (
 
 
 def company(state: State, number: int) -> Text:
-    """R20.1, R20.7 A company by its player; the second one of a player, or David."""
-    seat = state.companies[number].seat
-    if seat < 0:
-        return say("David")
-    if any(other.seat == seat for other in state.companies[:number]):
-        return say("{who} (second company)", who=Who(seat))
-    return say("{who}", who=Who(seat))
+    """R20.1, R20.7 A company by its player."""
+    return named(tuple(found.seat for found in state.companies))[number]
+
+
+@lru_cache(maxsize=32)
+def named(seats: tuple[Seat, ...]) -> tuple[Text, ...]:
+    """R20.1, R20.7 Companies by their players; the second one of a player, or David."""
+    return tuple(
+        say("David")
+        if seat < 0
+        else say("{who} (second company)", who=Who(seat))
+        if seat in seats[:number]
+        else say("{who}", who=Who(seat))
+        for number, seat in enumerate(seats)
+    )
 
 
 @lru_cache(maxsize=32)

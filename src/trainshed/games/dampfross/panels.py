@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from trainshed.board.scene import Figure, Holding, Panel
@@ -20,31 +21,39 @@ if TYPE_CHECKING:
 def panels(state: State) -> Iterator[Panel]:
     """What each player has."""
     for seat in range(state.seats):
-        own = [number for number, it in enumerate(state.companies) if it.seat == seat]
-        yield Panel(
-            seat=Seat(seat),
-            money=sum(state.companies[number].balance for number in own),
-            figures=_figures(state, own),
-            holdings=tuple(Holding(PLATES[number]) for number in own) if len(own) > 1 else (),
-            marks=tuple(_marks(state, own)),
-            enamel=LIVERIES[own[0]][0],
-        )
+        own = tuple(number for number, it in enumerate(state.companies) if it.seat == seat)
+        money = sum(state.companies[number].balance for number in own)
+        yield _panel(Seat(seat), money, _counts(state, own), own, tuple(_marks(state, own)))
 
 
-def _figures(state: State, own: list[int]) -> tuple[Figure, ...]:
+@lru_cache(maxsize=4096)
+def _panel(
+    seat: Seat, money: int, counts: tuple[int, int], own: tuple[int, ...], marks: tuple[Text, ...]
+) -> Panel:
+    towns, track = counts
+    return Panel(
+        seat=seat,
+        money=money,
+        figures=(
+            Figure("halt", towns, say_n("{n} town reached", "{n} towns reached", towns)),
+            Figure("crayon", track, say_n("{n} segment of track", "{n} segments of track", track)),
+        ),
+        holdings=tuple(Holding(PLATES[number]) for number in own) if len(own) > 1 else (),
+        marks=marks,
+        enamel=LIVERIES[own[0]][0],
+    )
+
+
+def _counts(state: State, own: tuple[int, ...]) -> tuple[int, int]:
     """R7.1 The towns he has reached, and how long his lines are."""
     cells = track = 0
     for number in own:
         cells |= state.companies[number].cells
         track += sum(found.bit_count() for found in state.companies[number].track[:3])
-    towns = (cells & state.board.town_cells).bit_count()
-    return (
-        Figure("halt", towns, say_n("{n} town reached", "{n} towns reached", towns)),
-        Figure("crayon", track, say_n("{n} segment of track", "{n} segments of track", track)),
-    )
+    return (cells & state.board.town_cells).bit_count(), track
 
 
-def _marks(state: State, own: list[int]) -> Iterator[Text]:
+def _marks(state: State, own: tuple[int, ...]) -> Iterator[Text]:
     """R11.1, R14.2 What he does in the race."""
     if state.race is None:
         return

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import TYPE_CHECKING
 
 from trainshed.board.hexes import members
@@ -13,19 +13,24 @@ from trainshed.board.scene import (
     Halt,
     Item,
     Lines,
+    Plate,
     Runner,
     Scene,
     Space,
 )
 from trainshed.core import Place, Text, say, say_n
+from trainshed.core.recall import recalled
 
 from .box import LIVERIES
-from .lay import PLATES, company, ground, specials
+from .lay import PLATES, company, ground, named, specials
 from .panels import panels
 from .tables import tables
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+
+    from trainshed.board.hexes import Cells
+    from trainshed.core import Seat
 
     from .box import Board
     from .state import State, Train
@@ -40,6 +45,7 @@ CURRENCY = ""
 """Accounts are kept in points."""
 
 
+@recalled(256)
 def scene(state: State) -> Scene:
     """All there is to see of a state."""
     return Scene(
@@ -47,9 +53,14 @@ def scene(state: State) -> Scene:
         items=tuple(_items(state)),
         panels=tuple(panels(state)),
         tables=tuple(tables(state)),
-        plates=PLATES[: len(state.companies)],
+        plates=_plates(len(state.companies)),
         currency=CURRENCY,
     )
+
+
+@cache
+def _plates(count: int) -> tuple[Plate, ...]:
+    return PLATES[:count]
 
 
 def _items(state: State) -> Iterator[Item]:
@@ -69,19 +80,25 @@ def enamel(number: int) -> Enamel:
 
 def lines(state: State) -> Lines:
     """R4.1 All track, from the start towns on, so that new track moves no old."""
-    neighbours = state.board.grid.neighbours
+    drawn = tuple((company_.start, company_.track[:3]) for company_ in state.companies)
+    return _lines(state.board, drawn)
+
+
+@lru_cache(maxsize=2048)
+def _lines(board: Board, drawn: tuple[tuple[int, tuple[Cells, ...]], ...]) -> Lines:
+    neighbours = board.grid.neighbours
     owners: dict[tuple[int, int], tuple[int, ...]] = {}
     near: dict[int, list[int]] = {}
-    for number, company_ in enumerate(state.companies):
+    for number, (_, track) in enumerate(drawn):
         for direction in range(3):
-            for here in members(company_.track[direction]):
+            for here in members(track[direction]):
                 there = neighbours[here][direction]
                 step = here, there
                 if step not in owners:
                     near.setdefault(here, []).append(there)
                     near.setdefault(there, []).append(here)
                 owners[step] = (*owners.get(step, ()), number)
-    starts = [company_.start for company_ in state.companies if company_.start >= 0]
+    starts = [start for start, _ in drawn if start >= 0]
     found: list[tuple[int, int, tuple[int, ...]]] = []
     seen: set[int] = set()
     for first in (*starts, *near):
@@ -95,30 +112,34 @@ def lines(state: State) -> Lines:
                 if there not in seen:
                     seen.add(there)
                     waiting.append(there)
-    enamels = tuple(enamel(number) for number in range(len(state.companies)))
+    enamels = tuple(enamel(number) for number in range(len(drawn)))
     return Lines("lines", enamels, tuple(found))
 
 
 def _towns(state: State) -> Iterator[Halt]:
-    board = state.board
-    for town, (name, printed) in enumerate(board.sheet.towns.items()):
-        hex_ = board.town_hexes[town]
-        title = _plain(board)[town]
+    board, seats = state.board, tuple(found.seat for found in state.companies)
+    for town, hex_ in enumerate(board.town_hexes):
         reached = tuple(
-            company(state, number)
-            for number, found in enumerate(state.companies)
-            if found.cells >> hex_ & 1
+            number for number, found in enumerate(state.companies) if found.cells >> hex_ & 1
         )
-        if reached:
-            title = say("{place}, reached by {companies}", place=title, companies=reached)
-        yield Halt(
-            key=f"town:{name}",
-            hex=hex_,
-            kind="junction" if len(printed.numbers) > 1 else "station",
-            name=name,
-            number=numbers(printed.numbers),
-            title=title,
-        )
+        yield _town(board, town, seats, reached)
+
+
+@lru_cache(maxsize=4096)
+def _town(board: Board, town: int, seats: tuple[Seat, ...], reached: tuple[int, ...]) -> Halt:
+    name = board.towns[town]
+    printed, title = board.sheet.towns[name], _plain(board)[town]
+    if reached:
+        companies = tuple(named(seats)[number] for number in reached)
+        title = say("{place}, reached by {companies}", place=title, companies=companies)
+    return Halt(
+        key=f"town:{name}",
+        hex=board.town_hexes[town],
+        kind="junction" if len(printed.numbers) > 1 else "station",
+        name=name,
+        number=numbers(printed.numbers),
+        title=title,
+    )
 
 
 def numbers(found: tuple[int, ...]) -> str:
@@ -206,22 +227,31 @@ def _bands(state: State) -> Iterator[Band]:
             yield Band(f"way:{number}", enamel(number), rest)
 
 
-def _spaces(state: State) -> Iterator[Space]:
+def _spaces(state: State) -> tuple[Space, ...]:
     """Every hex, with whose lines pass there."""
-    cells = [company_.cells for company_ in state.companies]
+    seats = tuple(found.seat for found in state.companies)
+    return _passed(state.board, seats, tuple(found.cells for found in state.companies))
+
+
+@lru_cache(maxsize=1024)
+def _passed(board: Board, seats: tuple[Seat, ...], cells: tuple[Cells, ...]) -> tuple[Space, ...]:
     used = 0
     for own in cells:
         used |= own
-    names = [company(state, number) for number in range(len(cells))]
-    for space in _hexes(state.board):
+    found = list(_hexes(board))
+    for number, space in enumerate(found):
         if used >> space.hex & 1:
-            passing = tuple(
-                name for name, own in zip(names, cells, strict=True) if own >> space.hex & 1
-            )
-            title = say("{hex}, lines of {companies}", hex=space.title, companies=passing)
-            yield Space(space.key, space.hex, title)
-        else:
-            yield space
+            passing = tuple(n for n, own in enumerate(cells) if own >> space.hex & 1)
+            found[number] = _space(board, number, seats, passing)
+    return tuple(found)
+
+
+@lru_cache(maxsize=8192)
+def _space(board: Board, number: int, seats: tuple[Seat, ...], passing: tuple[int, ...]) -> Space:
+    space, names = _hexes(board)[number], named(seats)
+    companies = tuple(names[n] for n in passing)
+    title = say("{hex}, lines of {companies}", hex=space.title, companies=companies)
+    return Space(space.key, space.hex, title)
 
 
 @lru_cache(maxsize=32)

@@ -160,6 +160,16 @@ def exits(hex_: int) -> int:
     return found
 
 
+_KINDS = {
+    (colour, kind): tuple(
+        new for new in LAID[len(HEXES) :] if (new.colour, new.kind) == (colour, kind)
+    )
+    for colour in range(1, len(COLOURS))
+    for kind in ("city", "town", "plain")
+}
+"""The tiles by colour and by what lies on them."""
+
+
 @cache
 def successors(hex_: int, old: int) -> tuple[tuple[Laid, Lay], ...]:
     """R11.4, R11.9, R11.12 What may replace what lies on a hex, in any phase."""
@@ -168,10 +178,8 @@ def successors(hex_: int, old: int) -> tuple[tuple[Laid, Lay], ...]:
         return ()
     return tuple(
         (new, Lay(HEXES[hex_], new.tile, new.turn))
-        for new in LAID[len(HEXES) :]
-        if new.colour == now.colour + 1
-        and new.kind == now.kind
-        and new.label == _label(hex_, now, new)
+        for new in _KINDS.get((now.colour + 1, now.kind), ())
+        if new.label == _label(hex_, now, new)
         and TILES[new.tile].hex in {"", HEXES[hex_]}
         and not new.edges & ~exits(hex_)
         and _keeps(now.plan, new.plan)

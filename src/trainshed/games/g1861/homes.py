@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
-from trainshed.board.network import reach
 from trainshed.core import Seat
 
 from .actions import Action, Home, Start, Started
@@ -18,8 +17,6 @@ from .sell import DIRECTORS, appoint
 
 if TYPE_CHECKING:
     from .state import State
-
-_EVERY_STOP = (1 << 4 * len(HEXES)) - 1
 
 
 def starts(state: State, seat: Seat) -> list[Action]:
@@ -32,34 +29,32 @@ def starts(state: State, seat: Seat) -> list[Action]:
         if DIRECTORS * (price := state.market.price(cell)) <= state.cash[seat]
     ]
     waiting = [number for number in MAJORS if not state.companies[number].in_play]
-    if not prices or not waiting or not places(state):
+    if not prices or not waiting or not has_place(state):
         return []
     return [Start(CHARTERS[number].id, price) for number in waiting for price in prices]
 
 
-def places(state: State) -> list[Action]:
+def has_place(state: State) -> bool:
+    """R6.3 Whether a major could begin anywhere."""
+    return any(places(state))
+
+
+def places(state: State) -> Iterator[Action]:
     """R6.3 The free circles from which no stop can be reached."""
-    found: list[Action] = []
+    linked = state.network().linked
     for hex_, tile in enumerate(state.tiles):
         here = LAID[tile]
         if here.kind != "city":
             continue
         free = [c for c in range(len(here.plan.stops)) if state.slots(hex_, c) > 0]
         if not state.rules.free_circle:
-            if any(_linked(state, hex_, c) for c in range(len(here.plan.stops))):
+            if linked >> 4 * hex_ & 0b1111:
                 continue
             standing = {at for _, there, at in state.stations if there == hex_}
             free = [circle for circle in free if circle not in standing]
-        found += [Home(HEXES[hex_], circle) for circle in free if not _linked(state, hex_, circle)]
-    return found
-
-
-def _linked(state: State, hex_: int, circle: int) -> bool:
-    """R6.3 Whether a route leads from a circle to any other stop."""
-    stop = 4 * hex_ + circle
-    if not LAID[state.tiles[hex_]].plan.stops[circle]:
-        return False
-    return reach(state.network(), (stop,), _EVERY_STOP).stops != 1 << stop
+        for circle in free:
+            if not linked >> 4 * hex_ + circle & 1:
+                yield Home(HEXES[hex_], circle)
 
 
 class Homing(Question, frozen=True, tag="homing"):
@@ -72,7 +67,7 @@ class Homing(Question, frozen=True, tag="homing"):
         """Who starts the major."""
         return self.seat
 
-    def offers(self, state: State) -> Sequence[Action]:
+    def offers(self, state: State) -> Iterator[Action]:
         """Every place there is."""
         return places(state)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
@@ -45,24 +45,23 @@ class Choosing(Question, frozen=True, tag="choosing"):
         """The owner of the minor whose turn it is."""
         return state.owner(self.company)
 
-    def offers(self, state: State) -> Sequence[Action]:
+    def offers(self, state: State) -> Iterator[Action]:
         """R19.3, R20.1 Conversions, partners, and the majors the group may form."""
         waiting = [number for number in MAJORS if not state.companies[number].in_play]
-        if not waiting:
-            return [PASS]
-        found: list[Action] = []
+        if waiting:
+            yield from self._ends(state, waiting)
+            for number in self._partners(state, self.group):
+                if self._leads_on(state, (*self.group, number)):
+                    yield Merge(CHARTERS[number].id)
+        yield PASS
+
+    def _ends(self, state: State, waiting: Sequence[int]) -> Iterator[Action]:
+        """What the minor, or the group, may become at once."""
         if len(self.group) == 1:
-            minor = state.companies[self.company]
-            if minor.cell in state.market.convertible:
-                found += [Convert(CHARTERS[number].id) for number in waiting]
+            if state.companies[self.company].cell in state.market.convertible:
+                yield from (Convert(CHARTERS[number].id) for number in waiting)
         elif self._formable(state, self.group):
-            found += [Form(CHARTERS[number].id) for number in waiting]
-        found += [
-            Merge(CHARTERS[number].id)
-            for number in self._partners(state, self.group)
-            if self._leads_on(state, (*self.group, number))
-        ]
-        return [*found, PASS]
+            yield from (Form(CHARTERS[number].id) for number in waiting)
 
     def _partners(self, state: State, group: tuple[int, ...]) -> list[int]:
         """Who may join; after three refusals only minors of the same owner."""

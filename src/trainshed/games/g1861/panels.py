@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from functools import cache, lru_cache
 from typing import TYPE_CHECKING
 
 from trainshed.board.scene import Figure, Holding, Ledger, Panel, Row
-from trainshed.core import Seat, Text, Who, mark, say, say_n
+from trainshed.core import Seat, Who, mark, say, say_n
 
 from .box import BOX, CHARTERS, MAJORS, MINORS
 from .end import scores
@@ -15,78 +16,115 @@ from .questions import money
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from .state import State
+    from .state import Company, State
 
 
-def panel(state: State, seat: Seat) -> Panel:
-    """What one player has."""
-    held, limit = state.certificates(seat), state.certificate_limit
-    worth = scores(state)[seat]
+def panels(state: State) -> tuple[Panel, ...]:
+    """What each player has."""
+    return tuple(
+        _panel(
+            Seat(seat),
+            (state.cash[seat], worth, state.certificates(seat), state.certificate_limit),
+            tuple(_held(state, seat)),
+            (seat == state.priority, seat == state.banker and state.rules.banker),
+        )
+        for seat, worth in enumerate(scores(state))
+    )
+
+
+@lru_cache(maxsize=4096)
+def _panel(
+    seat: Seat,
+    counts: tuple[int, int, int, int],
+    held: tuple[tuple[int, int, bool], ...],
+    marked: tuple[bool, bool],
+) -> Panel:
+    """What one player has: money and what all is worth, certificates and how many he may have."""
+    cash, worth, certificates, limit = counts
     return Panel(
         seat=seat,
-        money=state.cash[seat],
+        money=cash,
         figures=(
             Figure("fortune", worth, say("worth {amount}", amount=money(worth)), say("worth")),
             Figure(
                 "certificate",
-                held,
+                certificates,
                 say_n(
-                    "{n} certificate of {limit}", "{n} certificates of {limit}", held, limit=limit
+                    "{n} certificate of {limit}",
+                    "{n} certificates of {limit}",
+                    certificates,
+                    limit=limit,
                 ),
                 say("of {limit}", limit=limit),
             ),
         ),
-        holdings=tuple(_holdings(state, seat)),
-        marks=tuple(_marks(state, seat)),
+        holdings=tuple(_holding(*thing) for thing in held),
+        marks=tuple(words for words, wears in zip(_MARKS, marked, strict=True) if wears),
     )
 
 
-def _holdings(state: State, seat: Seat) -> Iterator[Holding]:
-    """R1.5, R1.6, R1.7 Majors, minors, privates."""
+_MARKS = (say("priority"), say("banker"))
+"""R3.5, R18.2 Who begins the next stock round, who minds the State Railway."""
+
+
+def _held(state: State, seat: int) -> Iterator[tuple[int, int, bool]]:
+    """R1.5, R1.6, R1.7 Majors with their shares, minors, and after them privates."""
     for number in MAJORS:
         shares = state.shares(seat, number)
         if shares:
-            leads = state.companies[number].director == seat
-            percent = say("{percent} %", percent=10 * shares)
-            yield Holding(ALL[number], shares, leads, percent)
+            yield number, shares, state.companies[number].director == seat
     for number in MINORS:
         if state.companies[number].director == seat:
-            yield Holding(ALL[number], leads=True)
-    for paper, owner, private in zip(PAPERS, state.privates, BOX.privates, strict=True):
+            yield number, 1, True
+    for number, owner in enumerate(state.privates, len(ALL)):
         if owner == seat:
-            yield Holding(paper, after=say("{amount}", amount=money(private.income)))
+            yield number, 1, False
 
 
-def _marks(state: State, seat: Seat) -> Iterator[Text]:
-    """R3.5, R18.2 Who begins the next stock round, who minds the State Railway."""
-    if seat == state.priority:
-        yield say("priority")
-    if seat == state.banker and state.rules.banker:
-        yield say("banker")
+@cache
+def _holding(number: int, shares: int, leads: bool) -> Holding:  # noqa: FBT001 - remembered by it
+    if number in MAJORS:
+        return Holding(ALL[number], shares, leads, say("{percent} %", percent=10 * shares))
+    if number in MINORS:
+        return Holding(ALL[number], leads=True)
+    paper = number - len(ALL)
+    income = say("{amount}", amount=money(BOX.privates[paper].income))
+    return Holding(PAPERS[paper], after=income)
 
 
 def ledger(state: State) -> Ledger:
     """R1.7 The shares of each company in play, by seat, in its treasury and in the pool."""
+    order = (*state.order(MAJORS), *state.order(MINORS))
+    return _ledger(tuple((number, *_split(state.companies[number])) for number in order))
+
+
+def _split(company: Company) -> tuple[int, tuple[int, ...]]:
+    """Who leads a company, and who holds how much of it."""
+    return company.director, (*company.shares, company.treasury, company.pool)
+
+
+@lru_cache(maxsize=2048)
+def _ledger(companies: tuple[tuple[int, int, tuple[int, ...]], ...]) -> Ledger:
     return Ledger(
         title=say("Shares"),
         note=say("ten of each major; the director holds at least two"),
-        rows=tuple(_row(state, number) for number in (*state.order(MAJORS), *state.order(MINORS))),
+        rows=tuple(_row(*company) for company in companies),
         columns=(say("treasury"), say("pool")),
     )
 
 
-def _row(state: State, number: int) -> Row:
-    company, charter = state.companies[number], CHARTERS[number]
+@lru_cache(maxsize=4096)
+def _row(number: int, director: int, cells: tuple[int, ...]) -> Row:
+    charter = CHARTERS[number]
     key, letters = f"company:{charter.id}", charter.id
     if number in MINORS:
-        owner = say("minor of {who}", you=mark("your minor"), who=Who(Seat(company.director)))
+        owner = say("minor of {who}", you=mark("your minor"), who=Who(Seat(director)))
         return Row(key, livery(number), letters, (), note=owner, spoken=charter.name)
-    cells = (*company.shares, company.treasury, company.pool)
     return Row(
         key=key,
         enamel=livery(number),
         letters=letters,
         cells=tuple(count or None for count in cells),
-        leaders=(company.director,) if company.director >= 0 else (),
+        leaders=(director,) if director >= 0 else (),
         spoken=charter.name,
     )

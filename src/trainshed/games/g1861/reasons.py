@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from .actions import Action, Auction, Buy, Lay, Sell, Start, Station, Train, WhyNot
 from .box import BOX, CHARTERS, MAJORS, MINORS, NIKOLAEV, NUMBER, TILES, TRAINS
 from .ground import HEX, LAID, PRINTED, TILE, laid, successors
-from .homes import places
+from .homes import has_place
 from .roster import train_limit
 from .sell import DIRECTORS, successor
 from .stations import station_cost
@@ -135,7 +135,7 @@ def _start(state: State, number: int, seat: int, price: int) -> WhyNot | None:
         return WhyNot("R6.1", "wrong-phase", (str(state.phase),))
     if state.certificates(seat) >= state.certificate_limit:
         return WhyNot("R5.4", "certificate-limit")
-    if not places(state):
+    if not has_place(state):
         return WhyNot("R6.3", "no-home")
     if state.cash[seat] < DIRECTORS * price:
         return WhyNot("R6.2", "too-dear")

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
 from trainshed.board import routes
+from trainshed.board.hexes import members, union
 from trainshed.board.network import connections
 from trainshed.board.routes import Answer, Bonus, Fault, Stop
 from trainshed.core import Route, Seat
@@ -61,21 +62,23 @@ class Running(Route["State", Action], frozen=True, tag="running"):
         return state.owner(self.company)
 
     def possible(self, state: State) -> bool:
-        """Whether any train has any route."""
-        return bool(state.companies[self.company].trains) and self.answer(state).revenue > 0
+        """R13.1 Whether any train has any route: then there is one from a station to the next."""
+        if not state.companies[self.company].trains:
+            return False
+        own = union(4 * hex_ + circle for hex_, circle in state.stands(self.company))
+        return any(
+            (own >> way.a | own >> way.b) & 1 and PLACES[way.a // 4] != PLACES[way.b // 4]
+            for way in connections(state.network())
+        )
 
     def options(self, state: State) -> Sequence[Action]:
         """The set of routes that earns most."""
         found = best_run(state, self.company)
         return (written(state, found), *acquisitions(state, self.company))
 
-    def answer(self, state: State) -> Answer:
-        """Good routes at once."""
-        return quick_run(state, self.company)
-
     def quick(self, state: State) -> Action:
         """R13.12 A good run for those in a hurry."""
-        return written(state, self.answer(state))
+        return written(state, quick_run(state, self.company))
 
     def is_route(self, state: State, action: Action) -> bool:
         """R13.12 Whether the routes declared are legal."""
@@ -92,39 +95,42 @@ class Running(Route["State", Action], frozen=True, tag="running"):
         """R13.12 The income is known."""
         if not isinstance(action, Run):
             return acquire(state, self.company, action)
-        run = declared(state, self.company, action)
-        assert isinstance(run, Answer)
+        income = earned(state, self.company, action)
         state = state.pop()
         turn = state.stack[-1]
         assert isinstance(turn, Turn)
-        state = state.goto(replace(turn, income=run.revenue))
-        return onward(state.tell(Earned(CHARTERS[self.company].id, run.revenue)))
+        state = state.goto(replace(turn, income=income))
+        return onward(state.tell(Earned(CHARTERS[self.company].id, income)))
 
 
 class Field:
     """What the trains of a company may run on: its stops, the ways between them, its bonuses."""
 
     def __init__(self, state: State, company: int) -> None:
-        reached = state.reach(company)
-        shut = state.closed(company)
-        own = {4 * hex_ + circle for hex_, circle in state.stands(company)}
-        step = state.era.area
-        self.stops = {
-            stop: Stop(
-                PLACES[stop // 4],
-                _value(state.tiles, stop, step),
-                town=LAID[state.tiles[stop // 4]].kind == "town",
-                end=bool(shut >> stop & 1),
-                own=stop in own,
-            )
-            for stop in _members(reached.stops)
-        }
+        self.stops = _stops(state, company, members(state.reach(company).stops))
         self.ways = tuple(
             way
             for way in connections(state.network())
             if way.a in self.stops and way.b in self.stops
         )
         self.bonuses = bonuses(state.privates, company)
+
+
+def _stops(state: State, company: int, numbers: Iterable[int]) -> dict[int, Stop]:
+    """Some stops as the trains of a company find them."""
+    shut = state.closed(company)
+    own = {4 * hex_ + circle for hex_, circle in state.stands(company)}
+    step = state.era.area
+    return {
+        stop: Stop(
+            PLACES[stop // 4],
+            _value(state.tiles, stop, step),
+            town=LAID[state.tiles[stop // 4]].kind == "town",
+            end=bool(shut >> stop & 1),
+            own=stop in own,
+        )
+        for stop in numbers
+    }
 
 
 def bonuses(privates: tuple[int, ...], company: int) -> tuple[Bonus, ...]:
@@ -140,12 +146,6 @@ def bonuses(privates: tuple[int, ...], company: int) -> tuple[Bonus, ...]:
 
 def _bonus_place(name: str) -> int:
     return len(HEXES) + _AREAS.index(name) if name in _AREAS else HEX[name]
-
-
-def _members(bits: int) -> list[int]:
-    from trainshed.board.hexes import members  # noqa: PLC0415
-
-    return list(members(bits))
 
 
 def _value(tiles: Sequence[int], stop: int, step: int) -> int:
@@ -256,3 +256,13 @@ def declared(state: State, company: int, run: Run) -> Answer | WhyNot:
     if isinstance(answer, Fault):
         return WhyNot(_RULES[answer], answer.value)
     return answer
+
+
+def earned(state: State, company: int, run: Run) -> int:
+    """R13.6, R13.9, R13.10 What legal routes earn: that depends on their stops alone."""
+    lines = _parsed(run.routes)
+    assert not isinstance(lines, str)
+    visits = [stops for _, stops in lines]
+    stops = _stops(state, company, dict.fromkeys(stop for way in visits for stop in way))
+    kinds = trains([kind for kind, _ in lines])
+    return routes.earned(stops, kinds, visits, bonuses(state.privates, company))

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from functools import cache
+from functools import cache, lru_cache
 from typing import TYPE_CHECKING
 
 from trainshed.board.scene import Area, Circle, Item, Kind, Plate, Scene, Tile
-from trainshed.core import Place, Seat, Text, mark, say, say_n
+from trainshed.core import Place, Text, mark, say, say_n
+from trainshed.core.recall import recalled
 
 from .box import BOX, CHARTERS, COLOURS, MAP, MINORS, RSR, TILES
 from .ground import HEX, HEXES, LAID, MOSCOW, PRINTED, ST_PETERSBURG, circle_of, laid
@@ -23,7 +24,7 @@ from .lay import (
     look,
     tile_look,
 )
-from .panels import ledger, panel
+from .panels import ledger, panels
 from .questions import CURRENCY, money
 from .questions import company as company_mark
 from .questions import private as private_mark
@@ -32,11 +33,15 @@ from .tables import companies, market, papers, summary, trains
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from typing import TypeAlias
 
     from trainshed.core.text import Field
 
     from .ground import Laid
     from .state import State
+
+    Stands: TypeAlias = tuple[tuple[int, int], ...]
+    """Companies on a hex, each with its circle."""
 
 LETTERING = (
     mark("Baltic Sea"),
@@ -78,73 +83,73 @@ SORTS = {
         "grey": say("grey city"),
     },
 }
+SIGNS = (*ALL, *PAPERS)
+"""Every company and every private."""
 
 
+@recalled(256)
 def scene(state: State) -> Scene:
     """All there is to see of a state."""
     return Scene(
         ground=ground(),
         items=tuple(_items(state)),
-        panels=tuple(panel(state, Seat(seat)) for seat in range(state.seats)),
+        panels=panels(state),
         ledger=ledger(state),
         market=market(state),
-        tables=(summary(state), companies(state), trains(state), papers(state)),
-        plates=(*ALL, *PAPERS),
-        manifest=tuple(_kinds(state)),
+        tables=(summary(state), companies(state), trains(state), papers(state.privates)),
+        plates=SIGNS,
+        manifest=_kinds(state.supply),
         currency=CURRENCY,
     )
 
 
 def _items(state: State) -> Iterator[Item]:
-    yield from _areas(state)
-    standing = _standing(state)
-    kept = _kept(state)
-    for number in range(len(HEXES)):
-        yield _tile(state, number, standing, kept)
+    yield from _areas(state.era.area)
+    standing, kept = _standing(state), _kept(state)
+    for number, lies in enumerate(state.tiles):
+        stands, waits = standing.get(number, ()), kept.get(number, ())
+        opens = PRINTED[number].opens if PRINTED[number].opens > state.phase else 0
+        yield _tile(number, lies, stands, waits, cost(state, number), opens)
     step = state.stack[-1] if state.stack else None
     if isinstance(step, Running):
         yield from lines(state, step.company, best_run(state, step.company).routes)
 
 
-def _areas(state: State) -> Iterator[Area]:
+@cache
+def _areas(era: int) -> tuple[Area, ...]:
     """R13.9 The red areas."""
+    found = []
     for name, values in MAP.areas.items():
         hexes = tuple(AT[number] for number, printed in enumerate(PRINTED) if printed.area == name)
-        now = values[state.era.area]
-        yield Area(
+        area = Area(
             key=f"area:{name}",
             hex=hexes[0],
             hexes=hexes,
             name=name,
             at=MAP.drawing.areas[name],
             values=tuple(zip(AREA_COLOURS, values, strict=True)),
-            current=state.era.area,
-            title=say("{place}, now worth {amount}", place=Place(name), amount=money(now)),
+            current=era,
+            title=say("{place}, now worth {amount}", place=Place(name), amount=money(values[era])),
         )
+        found.append(area)
+    return tuple(found)
 
 
-def _tile(
-    state: State,
-    number: int,
-    standing: dict[tuple[int, int], list[int]],
-    kept: dict[tuple[int, int], list[int]],
-) -> Tile:
-    here, printed, name = LAID[state.tiles[number]], PRINTED[number], HEXES[number]
-    circles = tuple(
-        _circle(name, circle, standing.get((number, circle), []), kept.get((number, circle), []))
-        for circle in range(len(here.plan.stops) if here.kind == "city" else 0)
-    )
+@lru_cache(maxsize=4096)
+def _tile(number: int, lies: int, standing: Stands, kept: Stands, price: int, opens: int) -> Tile:
+    here, printed, name = LAID[lies], PRINTED[number], HEXES[number]
+    circles = range(len(here.plan.stops) if here.kind == "city" else 0)
     return Tile(
         key=f"hex:{name}",
         hex=AT[number],
-        look=look(here.number, cost(state, number)),
-        title=_title(state, number, here),
+        look=look(here.number, price),
+        title=_title(number, here, standing, price, opens),
         name=printed.city or printed.town,
-        circles=circles,
+        circles=tuple(_circle(name, circle, standing, kept) for circle in circles),
     )
 
 
-def _circle(hex_: str, circle: int, stations: list[int], kept: list[int]) -> Circle:
+def _circle(hex_: str, circle: int, standing: Stands, kept: Stands) -> Circle:
     return Circle(
         key=f"slot:{hex_}.{circle}",
         stations=tuple(
@@ -154,39 +159,40 @@ def _circle(hex_: str, circle: int, stations: list[int], kept: list[int]) -> Cir
                 livery=livery(number),
                 title=say("station of {company}", company=company_mark(CHARTERS[number].id)),
             )
-            for number in stations
+            for number, at in standing
+            if at == circle
         ),
-        kept=tuple(CHARTERS[number].id for number in kept),
+        kept=tuple(CHARTERS[number].id for number, at in kept if at == circle),
     )
 
 
-def _standing(state: State) -> dict[tuple[int, int], list[int]]:
-    """Who stands in each circle."""
-    found: dict[tuple[int, int], list[int]] = {}
+def _standing(state: State) -> dict[int, Stands]:
+    """Who stands on each hex."""
+    found: dict[int, Stands] = {}
     for company, hex_, circle in state.stations:
-        found.setdefault((hex_, circle), []).append(company)
+        found[hex_] = (*found.get(hex_, ()), (company, circle))
     return found
 
 
-def _kept(state: State) -> dict[tuple[int, int], list[int]]:
+def _kept(state: State) -> dict[int, Stands]:
     """R7.6, R12.3 For whom places are kept: minors to come, and the State Railway."""
-    found: dict[tuple[int, int], list[int]] = {}
+    found: dict[int, Stands] = {}
     for number in MINORS:
         minor, charter = state.companies[number], CHARTERS[number]
         if not minor.in_play and not minor.gone:
             hex_ = HEX[charter.home]
             circle = circle_of(hex_, charter.circle, state.tiles[hex_])
-            found.setdefault((hex_, circle), []).append(number)
+            found[hex_] = (*found.get(hex_, ()), (number, circle))
     stands = [hex_ for hex_, _ in state.stands(RSR)]
     if ST_PETERSBURG not in stands:
         circle = circle_of(ST_PETERSBURG, 1, state.tiles[ST_PETERSBURG])
-        found.setdefault((ST_PETERSBURG, circle), []).append(RSR)
+        found[ST_PETERSBURG] = (*found.get(ST_PETERSBURG, ()), (RSR, circle))
     if MOSCOW not in stands and LAID[state.tiles[MOSCOW]].tile == BOX.state.moscow:
-        found.setdefault((MOSCOW, 0), []).append(RSR)
+        found[MOSCOW] = (*found.get(MOSCOW, ()), (RSR, 0))
     return found
 
 
-def _title(state: State, number: int, here: Laid) -> Text:
+def _title(number: int, here: Laid, standing: Stands, price: int, opens: int) -> Text:
     """A hex in a sentence: its place, what lies there, who stands there, where track leads."""
     printed = PRINTED[number]
     parts: list[Field] = [Place(HEXES[number])]
@@ -199,9 +205,7 @@ def _title(state: State, number: int, here: Laid) -> Text:
         parts.append(sort)
     if here.tile:
         parts.append(say("tile {tile}", tile=here.tile))
-    stations = tuple(
-        company_mark(CHARTERS[who].id) for who, hex_, _ in state.stations if hex_ == number
-    )
+    stations = tuple(company_mark(CHARTERS[who].id) for who, _ in standing)
     if stations:
         parts.append(
             say_n("station of {who_all}", "stations of {who_all}", len(stations), who_all=stations)
@@ -209,10 +213,10 @@ def _title(state: State, number: int, here: Laid) -> Text:
     sides = tuple(HEADINGS[edge] for edge in range(6) if here.edges >> edge & 1)
     if sides:
         parts.append(say("track to the {sides}", sides=sides))
-    if price := cost(state, number):
+    if price:
         parts.append(say("building costs {amount}", amount=money(price)))
-    if printed.opens > state.phase:
-        parts.append(_reserved(HEXES[number], printed.opens))
+    if opens:
+        parts.append(_reserved(HEXES[number], opens))
     return say("{parts}", parts=tuple(parts))
 
 
@@ -221,20 +225,25 @@ def _reserved(hex_: str, phase: int) -> Text:
     return say("kept for {private} before phase {phase}", private=owner, phase=phase)
 
 
-def _kinds(state: State) -> Iterator[Kind]:
+@lru_cache(maxsize=2048)
+def _kinds(supply: tuple[int, ...]) -> tuple[Kind, ...]:
     """R11.2 The tiles: how many are left, and what may replace them."""
-    for name, left in zip(TILES, state.supply, strict=True):
-        count = None if left < 0 else left
-        yield Kind(
-            key=f"kind:{name}",
-            name=name,
-            look=tile_look(name, 0),
-            left=count,
-            upgrades=upgrades(name),
-            title=say("tile {tile}, no end of them", tile=name)
-            if count is None
-            else say_n("tile {tile}, {n} left", "tile {tile}, {n} left", count, tile=name),
-        )
+    return tuple(_kind(name, left) for name, left in zip(TILES, supply, strict=True))
+
+
+@cache
+def _kind(name: str, left: int) -> Kind:
+    count = None if left < 0 else left
+    return Kind(
+        key=f"kind:{name}",
+        name=name,
+        look=tile_look(name, 0),
+        left=count,
+        upgrades=upgrades(name),
+        title=say("tile {tile}, no end of them", tile=name)
+        if count is None
+        else say_n("tile {tile}, {n} left", "tile {tile}, {n} left", count, tile=name),
+    )
 
 
 @cache

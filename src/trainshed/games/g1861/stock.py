@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
@@ -34,18 +34,16 @@ class StockTurn(Question, frozen=True, tag="stock-turn"):
         """The player whose turn it is."""
         return self.seat
 
-    def offers(self, state: State) -> Sequence[Action]:
+    def offers(self, state: State) -> Iterator[Action]:
         """R5.4 Whoever holds too many certificates has to sell, as far as he can."""
         selling = sales(state, self.seat)
+        yield from selling
         if selling and state.certificates(self.seat) > state.certificate_limit:
-            return selling
-        return [
-            *selling,
-            *purchases(state, self.seat),
-            *starts(state, self.seat),
-            *_auctions(state, self.seat),
-            PASS,
-        ]
+            return
+        yield from purchases(state, self.seat)
+        yield from starts(state, self.seat)
+        yield from _auctions(state, self.seat)
+        yield PASS
 
     def why(self, state: State, action: Action) -> News | None:
         """Which rule is in the way."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from trainshed.board.scene import Line, Market, Plate, Price, Table
@@ -9,6 +10,7 @@ from trainshed.core import Seat, Text, Who, say
 
 from .box import BOX, CHARTERS, MAJORS, MINORS, RSR, TRAINS
 from .lay import ALL, PAPERS
+from .market import market as prices
 from .play import Play
 from .questions import company as company_mark
 from .questions import money
@@ -21,6 +23,7 @@ if TYPE_CHECKING:
     from typing import Literal
 
     from .market import Market as Prices
+    from .options import Rules
     from .state import State
 
 _ZONES: dict[str, Literal["", "brown", "red", "violet"]] = {
@@ -39,17 +42,21 @@ ROUNDS = {
 
 def market(state: State) -> Market:
     """R8.1 The stock market with the companies on it."""
-    stacks: dict[int, list[int]] = {}
+    stacks: dict[int, tuple[int, ...]] = {}
     for number in sorted((*MINORS, *MAJORS), key=lambda number: state.companies[number].rank):
         if state.companies[number].in_play:
-            stacks.setdefault(state.companies[number].cell, []).append(number)
+            cell = state.companies[number].cell
+            stacks[cell] = (*stacks.get(cell, ()), number)
+    return _market(state.rules, tuple(sorted(stacks.items())))
+
+
+@lru_cache(maxsize=2048)
+def _market(rules: Rules, stacks: tuple[tuple[int, tuple[int, ...]], ...]) -> Market:
+    there, cells = dict(stacks), prices(rules).cells
     return Market(
         key="market",
         title=say("Stock market"),
-        cells=tuple(
-            _price(state.market, number, stacks.get(number, []))
-            for number in range(len(state.market.cells))
-        ),
+        cells=tuple(_price(rules, number, there.get(number, ())) for number in range(len(cells))),
         zones=(
             ("brown", say("minors start")),
             ("red", say("both start")),
@@ -59,8 +66,10 @@ def market(state: State) -> Market:
     )
 
 
-def _price(prices: Prices, number: int, stack: list[int]) -> Price:
-    cell = prices.cells[number]
+@lru_cache(maxsize=8192)
+def _price(rules: Rules, number: int, stack: tuple[int, ...]) -> Price:
+    grid = prices(rules)
+    cell = grid.cells[number]
     title = say("{amount}", amount=money(cell.price))
     if stack:
         names = tuple(company_mark(CHARTERS[company].id) for company in stack)
@@ -72,18 +81,18 @@ def _price(prices: Prices, number: int, stack: list[int]) -> Price:
         price=cell.price,
         title=title,
         zone=_ZONES.get(cell.zone, ""),
-        marked=number in prices.convertible,
-        turns=tuple(_turns(prices, number)),
+        marked=number in grid.convertible,
+        turns=tuple(_turns(grid, number)),
         stack=tuple(ALL[company] for company in stack),
     )
 
 
-def _turns(prices: Prices, number: int) -> Iterator[Literal["up", "down"]]:
+def _turns(grid: Prices, number: int) -> Iterator[Literal["up", "down"]]:
     """R8.2 The ends of a row."""
-    row = prices.cells[number].row
-    if prices.cells[prices.right[number]].row != row:
+    row = grid.cells[number].row
+    if grid.cells[grid.right[number]].row != row:
         yield "up"
-    if prices.cells[prices.left[number]].row != row:
+    if grid.cells[grid.left[number]].row != row:
         yield "down"
 
 
@@ -139,25 +148,37 @@ def companies(state: State) -> Table:
 
 def _company(state: State, number: int, *, current: bool, past: bool) -> Line:
     was = state.companies[number]
-    standing = len(state.stands(number))
-    owner = state.owner(number)
-    trains = tuple(train_mark(kind) for kind in was.trains)
-    limit = loan_limit(number)
-    loans = say("{loans} of {limit}", loans=was.loans, limit=limit)
-    left = (1 if number in MINORS else _STATIONS) - standing
+    price = state.price(number) if was.in_play else None
+    left = (1 if number in MINORS else _STATIONS) - len(state.stands(number))
+    counts = (was.cash, was.loans, max(left, 0))
+    return _line(number, (current, past), price, counts, was.trains, state.owner(number))
+
+
+@lru_cache(maxsize=4096)
+def _line(
+    number: int,
+    when: tuple[bool, bool],
+    price: int | None,
+    counts: tuple[int, int, int],
+    owned: tuple[str, ...],
+    owner: Seat,
+) -> Line:
+    cash, borrowed, left = counts
+    trains = tuple(train_mark(kind) for kind in owned)
+    loans = say("{loans} of {limit}", loans=borrowed, limit=loan_limit(number))
     return Line(
         key=f"company:{CHARTERS[number].id}",
         plate=ALL[number],
         cells=(
-            say("{amount}", amount=money(state.price(number))) if was.in_play else None,
-            say("{amount}", amount=money(was.cash)),
+            None if price is None else say("{amount}", amount=money(price)),
+            say("{amount}", amount=money(cash)),
             None if number == RSR else loans,
             say("{trains}", trains=trains) if trains else None,
-            None if number == RSR else say("{count}", count=max(left, 0)),
+            None if number == RSR else say("{count}", count=left),
             _person(owner) if owner >= 0 else None,
         ),
-        current=current,
-        past=past,
+        current=when[0],
+        past=when[1],
     )
 
 
@@ -167,25 +188,28 @@ def _person(seat: Seat) -> Text:
 
 def trains(state: State) -> Table:
     """R1.8, R16.1 The trains: what they cost, how many are left, what scraps them."""
-    sale = state.trains_on_sale()
+    return _trains(state.depot, state.phase, tuple(state.trains_on_sale()))
+
+
+@lru_cache(maxsize=2048)
+def _trains(depot: tuple[int, ...], phase: int, sale: tuple[str, ...]) -> Table:
     return Table(
         key="trains",
         title=say("Trains"),
         note=say("in the depot"),
         columns=(say("price"), say("in stock"), say("scrapped by"), say("brings")),
         figures=(True, True, False, False),
-        lines=tuple(_train(state, kind, left, sale) for kind, left in _depot(state)),
+        lines=tuple(
+            _train(kind, left, phase, current=kind in sale)
+            for kind, left in zip(TRAINS, depot, strict=True)
+        ),
     )
 
 
-def _depot(state: State) -> Iterator[tuple[str, int]]:
-    yield from zip(TRAINS, state.depot, strict=True)
-
-
-def _train(state: State, kind: str, left: int, sale: list[str]) -> Line:
+def _train(kind: str, left: int, phase: int, *, current: bool) -> Line:
     train = TRAINS[kind]
     count = say("no end") if left < 0 else say("{count}", count=left)
-    gone = train.rusts is not None and int(train.rusts) <= state.phase
+    gone = train.rusts is not None and int(train.rusts) <= phase
     return Line(
         key=f"train:{kind}",
         plate=Plate(f"train:{kind}", kind, "cream", say("{train}", train=train_mark(kind))),
@@ -195,7 +219,7 @@ def _train(state: State, kind: str, left: int, sale: list[str]) -> Line:
             say("{train}", train=train_mark(train.rusts)) if train.rusts else say("never"),
             NEWS.get(kind),
         ),
-        current=kind in sale,
+        current=current,
         past=left == 0 or gone,
     )
 
@@ -210,7 +234,8 @@ NEWS = {
 """R16.1 What the first train of a kind brings."""
 
 
-def papers(state: State) -> Table:
+@lru_cache(maxsize=2048)
+def papers(owners: tuple[int, ...]) -> Table:
     """R1.5 The privates and their owners."""
     return Table(
         key="privates",
@@ -229,7 +254,7 @@ def papers(state: State) -> Table:
                 ),
                 past=owner == GONE or owner == COMPANY + RSR,
             )
-            for paper, private, owner in zip(PAPERS, BOX.privates, state.privates, strict=True)
+            for paper, private, owner in zip(PAPERS, BOX.privates, owners, strict=True)
         ),
     )
 

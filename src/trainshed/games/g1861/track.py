@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
@@ -25,7 +25,6 @@ if TYPE_CHECKING:
     from .state import State
 
 BROWN, GREY = COLOURS.index("brown"), COLOURS.index("grey")
-Lays = tuple[tuple[Laid, Lay], ...]
 
 
 class Laying(Question, frozen=True, tag="laying"):
@@ -40,17 +39,17 @@ class Laying(Question, frozen=True, tag="laying"):
         """The director."""
         return state.owner(self.company)
 
-    def offers(self, state: State) -> Sequence[Action]:
+    def offers(self, state: State) -> Iterator[Action]:
         """Every tile that fits, is there, extends the company's track and can be paid."""
         means = state.means(self.company) - (BOX.second_lay if self.laid >= 0 else 0)
-        found: list[Action] = []
         if means >= 0:
             for hex_, new, lay in lays(state, self.company):
                 if hex_ == self.laid or (self.upgraded and new.colour > 1):
                     continue
                 if cost(state, hex_, new) <= means:
-                    found.append(lay)
-        return [*found, *acquisitions(state, self.company), PASS]
+                    yield lay
+        yield from acquisitions(state, self.company)
+        yield PASS
 
     def why(self, state: State, action: Action) -> News | None:
         """Which rule is in the way."""
@@ -89,44 +88,56 @@ def cost(state: State, hex_: int, new: Laid) -> int:
 def lays(state: State, company: int) -> Iterator[tuple[int, Laid, Lay]]:
     """R11.2, R11.7, R11.11 What the company may lay where, in this phase, with this supply."""
     most = len(state.era.tiles)
-    for hex_, ways in _reachable(state.tiles, state.stations, company):
-        if PRINTED[hex_].opens > state.phase:
+    ground = _ground(state.tiles, state.stations, company)
+    for hex_ in ground.hexes:
+        here = LAID[state.tiles[hex_]]
+        if PRINTED[hex_].opens > state.phase or here.colour >= most:
             continue
-        there = [
-            (new, lay) for new, lay in ways if new.colour <= most and state.supply[TILE[new.tile]]
-        ]
-        for new, lay in _widest(there):
+        there: Iterable[tuple[Laid, Lay]] = (
+            (new, lay)
+            for new, lay in successors(hex_, here.number)
+            if state.supply[TILE[new.tile]] and ground.fits(hex_, new)
+        )
+        if here.kind == "city" and here.colour + 1 == BROWN:
+            there = _widest(tuple(there))
+        for new, lay in there:
             yield hex_, new, lay
 
 
-def _widest(ways: list[tuple[Laid, Lay]]) -> list[tuple[Laid, Lay]]:
+def _widest(ways: tuple[tuple[Laid, Lay], ...]) -> list[tuple[Laid, Lay]]:
     """R11.11 Of brown city tiles, those with most exits come first."""
-    if not ways or ways[0][0].kind != "city" or ways[0][0].colour != BROWN:
-        return ways
-    most = max(new.edges.bit_count() for new, _ in ways)
+    most = max((new.edges.bit_count() for new, _ in ways), default=0)
     return [(new, lay) for new, lay in ways if new.edges.bit_count() == most]
 
 
-@lru_cache(maxsize=4000)
-def _reachable(
-    tiles: tuple[int, ...], stations: tuple[tuple[int, int, int], ...], company: int
-) -> tuple[tuple[int, Lays], ...]:
-    """R11.8, R11.10 Every hex where the company could build, with all that fits."""
-    track, reached = network(tiles), reached_by(tiles, stations, company)
-    own = [4 * hex_ + circle for who, hex_, circle in stations if who == company]
-    shut = closed(tiles, stations, company)
-    hexes = {vertex // 6 for vertex in members(reached.outer)}
-    hexes.update(stop // 4 for stop in members(reached.stops))
-    found = []
-    for hex_ in sorted(hexes):
-        here = LAID[tiles[hex_]]
-        upgrade = here.kind == "city" and here.colour > 0
-        free = upgrade and bool(reached.stops >> 4 * hex_ & 0b1111)
-        ways = tuple(
-            (new, lay)
-            for new, lay in successors(hex_, tiles[hex_])
-            if free or extends(track, own, shut, reached, hex_, new.plan)
-        )
-        if ways:
-            found.append((hex_, ways))
-    return tuple(found)
+class _Ground:
+    """R11.8, R11.10 The hexes that a company reaches, and what fits there once somebody asks."""
+
+    def __init__(
+        self, tiles: tuple[int, ...], stations: tuple[tuple[int, int, int], ...], company: int
+    ) -> None:
+        self._tiles = tiles
+        self._track, self._reached = network(tiles), reached_by(tiles, stations, company)
+        self._own = [4 * hex_ + circle for who, hex_, circle in stations if who == company]
+        self._shut = closed(tiles, stations, company)
+        hexes = {vertex // 6 for vertex in members(self._reached.outer)}
+        hexes.update(stop // 4 for stop in members(self._reached.stops))
+        self.hexes = sorted(hexes)
+        self._known: dict[tuple[int, int], bool] = {}
+
+    def fits(self, hex_: int, new: Laid) -> bool:
+        """Whether a tile extends the company's track, or upgrades a city that it reaches."""
+        key = hex_, new.number
+        if key not in self._known:
+            self._known[key] = self._is_upgrade(hex_) or extends(
+                self._track, self._own, self._shut, self._reached, hex_, new.plan
+            )
+        return self._known[key]
+
+    def _is_upgrade(self, hex_: int) -> bool:
+        here = LAID[self._tiles[hex_]]
+        reached = self._reached.stops >> 4 * hex_ & 0b1111
+        return here.kind == "city" and here.colour > 0 and reached > 0
+
+
+_ground = lru_cache(maxsize=1000)(_Ground)

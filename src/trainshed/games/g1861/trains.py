@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
@@ -31,13 +31,14 @@ class BuyingTrain(Question, frozen=True, tag="buying-train"):
         """The director."""
         return state.owner(self.company)
 
-    def offers(self, state: State) -> Sequence[Action]:
+    def offers(self, state: State) -> Iterator[Action]:
         """R15.8 Without a train there is no way round one that can be paid."""
         new = from_bank(state, self.company)
-        forced = bool(new) and not state.companies[self.company].trains
-        used = from_companies(state, self.company)
-        done = [] if forced else [PASS]
-        return [*new, *used, *acquisitions(state, self.company), *done]
+        yield from new
+        yield from from_companies(state, self.company)
+        yield from acquisitions(state, self.company)
+        if state.companies[self.company].trains or not new:
+            yield PASS
 
     def why(self, state: State, action: Action) -> News | None:
         """Which rule is in the way."""

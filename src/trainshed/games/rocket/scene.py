@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import cache
+from functools import cache, lru_cache
 from typing import TYPE_CHECKING
 
 from trainshed.board.hexes import members, offset
@@ -19,6 +19,7 @@ from trainshed.board.scene import (
     Town,
 )
 from trainshed.core import Mark, Place, Seat, Text, Who, mark, say
+from trainshed.core.recall import recalled
 
 from .box import BOARDS, BOX
 from .lay import plates, runs, spurs
@@ -27,7 +28,9 @@ from .panels import ledger, panel
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from .box import Charter
+    from trainshed.board.hexes import Cells
+
+    from .box import Board
     from .state import Line, State
 
 LETTERING = (
@@ -53,11 +56,13 @@ HEADINGS = (
 """The directions of the grid in words."""
 
 
+@recalled(256)
 def scene(state: State) -> Scene:
     """All there is to see of a state."""
+    stations = tuple(baron.stations for baron in state.barons)
     return Scene(
         ground=ground(state.options.map),
-        items=tuple(_items(state)),
+        items=_items(state.board, state.lines, stations, state.markers),
         panels=tuple(panel(state, Seat(seat)) for seat in range(state.seats)),
         ledger=ledger(state),
     )
@@ -94,53 +99,81 @@ def ground(name: str) -> HexMap:
     )
 
 
-def _items(state: State) -> Iterator[Item]:
-    yield from _rails(state)
-    yield from _towns(state)
-    yield from _stations(state)
-    yield from _engines(state)
-    yield from _spaces(state)
+@lru_cache(maxsize=1024)
+def _items(
+    board: Board, lines: tuple[Line, ...], stations: tuple[Cells, ...], markers: tuple[int, ...]
+) -> tuple[Item, ...]:
+    """What lies on the map: the same for everybody, whatever he may know."""
+    taken = 0
+    for own in stations:
+        taken |= own
+    return (
+        *_all_rails(board, lines, taken),
+        *_towns(board, lines, markers),
+        *(
+            _station(board, seat, hex_)
+            for seat, own in enumerate(stations)
+            for hex_ in members(own)
+        ),
+        *_engines(board, lines),
+        *_spaces(board, lines, taken),
+    )
 
 
-def _rails(state: State) -> Iterator[Rails]:
-    """R9.3 The track of each line that is left, with what it absorbed."""
-    for charter, line in zip(state.board.charters, state.lines, strict=True):
-        found = runs(state.board, line)
-        if found:
-            yield Rails(
-                key=f"rails:{charter.letters}",
-                enamel=charter.enamel,
-                letters=charter.letters,
-                runs=found,
-                plates=plates(found, state.stations),
-                spurs=spurs(state.board, line),
-            )
+def _all_rails(board: Board, lines: tuple[Line, ...], taken: int) -> Iterator[Rails]:
+    for company, line in enumerate(lines):
+        rails = _rails(board, company, line, taken)
+        if rails is not None:
+            yield rails
 
 
-def _towns(state: State) -> Iterator[Town]:
-    board = state.board
+@lru_cache(maxsize=4096)
+def _rails(board: Board, company: int, line: Line, taken: int) -> Rails | None:
+    """R9.3 The track of a line that is left, with what it absorbed."""
+    charter, found = board.charters[company], runs(board, line)
+    if not found:
+        return None
+    return Rails(
+        key=f"rails:{charter.letters}",
+        enamel=charter.enamel,
+        letters=charter.letters,
+        runs=found,
+        plates=plates(found, taken),
+        spurs=spurs(board, line),
+    )
+
+
+def _towns(board: Board, lines: tuple[Line, ...], markers: tuple[int, ...]) -> Iterator[Town]:
     for town, name in enumerate(board.town_names):
-        hex_, key = board.town_hexes[town], f"town:{name}"
-        place = say("{hex}, {town}", hex=Place(board.grid.name[hex_]), town=Place(name))
-        if town in board.city_towns:
-            goods = _left(state, name)
-            title = say("{place}, big city, {goods}", place=place, goods=_listed(goods))
-            yield Town(key, hex_, "city", name, _served(state, town, title), goods=goods)
-        elif town in board.railway_towns:
-            title = say("{place}, railway town", place=place)
-            yield Town(key, hex_, "town", name, _served(state, town, title))
-        else:
-            charter = board.charters[town]
-            line = Mark("line", charter.letters)
-            title = say("{place}, start town of {line}", place=place, line=line)
-            title = _served(state, town, title)
-            yield Town(key, hex_, "start", name, title, charter.enamel, charter.letters)
+        goods = _left(board, markers, name) if town in board.city_towns else ()
+        served = tuple(n for n, line in enumerate(lines) if line.towns >> town & 1)
+        yield _town(board, town, goods, served)
 
 
-def _left(state: State, city: str) -> tuple[str, ...]:
+@lru_cache(maxsize=8192)
+def _town(board: Board, town: int, goods: tuple[str, ...], served: tuple[int, ...]) -> Town:
+    name, hex_ = board.town_names[town], board.town_hexes[town]
+    key, place = (
+        f"town:{name}",
+        say("{hex}, {town}", hex=Place(board.grid.name[hex_]), town=Place(name)),
+    )
+    if town in board.city_towns:
+        title = say("{place}, big city, {goods}", place=place, goods=_listed(goods))
+        return Town(key, hex_, "city", name, _served(board, served, title), goods=goods)
+    if town in board.railway_towns:
+        title = say("{place}, railway town", place=place)
+        return Town(key, hex_, "town", name, _served(board, served, title))
+    charter = board.charters[town]
+    line = Mark("line", charter.letters)
+    title = say("{place}, start town of {line}", place=place, line=line)
+    title = _served(board, served, title)
+    return Town(key, hex_, "start", name, title, charter.enamel, charter.letters)
+
+
+def _left(board: Board, markers: tuple[int, ...], city: str) -> tuple[str, ...]:
     """R3.1 The markers left in a city, pairs first."""
-    kinds = [n for n, (name, _) in enumerate(state.board.markers) if name == city]
-    return tuple(state.board.markers[n][1] for n in kinds for _ in range(state.markers[n]))
+    kinds = [n for n, (name, _) in enumerate(board.markers) if name == city]
+    return tuple(board.markers[n][1] for n in kinds for _ in range(markers[n]))
 
 
 def _listed(goods: tuple[str, ...]) -> Text:
@@ -160,65 +193,62 @@ def _listed(goods: tuple[str, ...]) -> Text:
             return say("{goods} left", goods=tuple(kinds))
 
 
-def _served(state: State, town: int, title: Text) -> Text:
+def _served(board: Board, served: tuple[int, ...], title: Text) -> Text:
     """R8.1 A place with the lines that serve it."""
-    lines = tuple(
-        Mark("line", letters)
-        for letters, line in zip(state.board.letters, state.lines, strict=True)
-        if line.towns >> town & 1
-    )
+    lines = tuple(Mark("line", board.letters[company]) for company in served)
     return say("{place}, served by {lines}", place=title, lines=lines) if lines else title
 
 
-def _stations(state: State) -> Iterator[Station]:
-    for seat, baron in enumerate(state.barons):
-        porcelain, emblem = PORCELAINS[seat]
-        for hex_ in members(baron.stations):
-            name = state.board.grid.name[hex_]
-            title = say(
-                "{hex}, station of {who}",
-                you=mark("{hex}, your station"),
-                hex=Place(name),
-                who=Who(Seat(seat)),
-            )
-            yield Station(f"station:{name}", hex_, porcelain, emblem, title)
+@cache
+def _station(board: Board, seat: int, hex_: int) -> Station:
+    porcelain, emblem = PORCELAINS[seat]
+    name = board.grid.name[hex_]
+    title = say(
+        "{hex}, station of {who}",
+        you=mark("{hex}, your station"),
+        hex=Place(name),
+        who=Who(Seat(seat)),
+    )
+    return Station(f"station:{name}", hex_, porcelain, emblem, title)
 
 
-def _engines(state: State) -> Iterator[Engine]:
-    for charter, line in zip(state.board.charters, state.lines, strict=True):
+def _engines(board: Board, lines: tuple[Line, ...]) -> Iterator[Engine]:
+    for company, line in enumerate(lines):
         if line.engine >= 0:
-            yield Engine(
-                f"engine:{charter.letters}",
-                line.engine,
-                charter.enamel,
-                charter.letters,
-                line.heading,
-                _engine_title(state, charter, line),
-            )
+            yield _engine(board, company, line.engine, line.heading)
 
 
-def _engine_title(state: State, charter: Charter, line: Line) -> Text:
+@cache
+def _engine(board: Board, company: int, hex_: int, heading: int | None) -> Engine:
     """R5.2 Where an engine is, and which way it goes."""
-    letters, hex_ = Mark("line", charter.letters), Place(state.board.grid.name[line.engine])
-    if line.heading is None:
+    charter = board.charters[company]
+    letters, place = Mark("line", charter.letters), Place(board.grid.name[hex_])
+    if heading is None:
         town = Place(charter.town)
-        return say("{hex}, engine of {line}, waits in {town}", hex=hex_, line=letters, town=town)
-    way = HEADINGS[line.heading]
-    return say("{hex}, engine of {line}, goes {way}", hex=hex_, line=letters, way=way)
+        title = say("{hex}, engine of {line}, waits in {town}", hex=place, line=letters, town=town)
+    else:
+        way = HEADINGS[heading]
+        title = say("{hex}, engine of {line}, goes {way}", hex=place, line=letters, way=way)
+    key = f"engine:{charter.letters}"
+    return Engine(key, hex_, charter.enamel, charter.letters, heading, title)
 
 
-def _spaces(state: State) -> Iterator[Space]:
+def _spaces(board: Board, lines: tuple[Line, ...], taken: int) -> Iterator[Space]:
     """Every hex that engines and stations may enter."""
-    board, stations, track = state.board, state.stations, state.track
+    owners: dict[int, int] = {}
+    for company, line in enumerate(lines):
+        for hex_ in members(line.cells):
+            owners.setdefault(hex_, company)
     for hex_ in members(board.open):
-        title = say("{hex}", hex=Place(board.grid.name[hex_]))
-        if track >> hex_ & 1:
-            letters = next(
-                letters
-                for letters, line in zip(board.letters, state.lines, strict=True)
-                if line.cells >> hex_ & 1
-            )
-            title = say("{hex}, line of {line}", hex=title, line=Mark("line", letters))
-        if stations >> hex_ & 1:
-            title = say("{hex}, with a station", hex=title)
-        yield Space(f"hex:{board.grid.name[hex_]}", hex_, title)
+        yield _space(board, hex_, owners.get(hex_), taken >> hex_ & 1)
+
+
+@cache
+def _space(board: Board, hex_: int, company: int | None, stations: int) -> Space:
+    name = board.grid.name[hex_]
+    title = say("{hex}", hex=Place(name))
+    if company is not None:
+        title = say("{hex}, line of {line}", hex=title, line=Mark("line", board.letters[company]))
+    if stations:
+        title = say("{hex}, with a station", hex=title)
+    return Space(f"hex:{name}", hex_, title)

@@ -6,6 +6,8 @@ from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
+from trainshed.core.recall import recalled
+
 if TYPE_CHECKING:
     from random import Random
 
@@ -17,6 +19,7 @@ _NOTHING = (0, 0, 0, 0)
 _PLAUSIBLE = 60
 
 
+@recalled(1024)
 def view(state: State, seat: Seat | None) -> State:
     """R8.9 The state without the money of others, unless it is open or the game is over."""
     if state.over or state.options.open_money:

@@ -2,23 +2,23 @@
 
 from __future__ import annotations
 
-from functools import cache
-from typing import TYPE_CHECKING
+from functools import cache, lru_cache
+from typing import TYPE_CHECKING, TypeAlias
 
 from trainshed.board.scene import PORCELAINS, Board, Desk, HexMap, Plot, Sign, Words, bare
 from trainshed.core import Seat, Text, Who, mark, say, say_n
 
 from . import lay
-from .box import ENGINEERS, SPACES
+from .box import BOX, ENGINEERS, SPACES
 from .panels import HIGH as OWN_HIGH
 from .panels import LEFT, WIDE, own_board, own_items
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Mapping
 
     from trainshed.board.scene import Item, Point
 
-    from .state import State
+    from .state import Placement, State
 
 COMMON, CARDS = "board:common", "board:cards"
 COMMON_HIGH = 500.0
@@ -82,19 +82,11 @@ def desk(state: State, first: Seat, actor: Seat | None) -> Desk:
     for _ in range(state.seats - 1):
         others.append(((WIDE + 2 * GAP, y), small))
         y += OWN_HIGH * small + GAP
-    cards = Board(
-        key=CARDS,
-        title=say("Cards"),
-        width=WIDE * small,
-        height=HEIGHT - y - GAP,
-        at=(WIDE + 2 * GAP, y),
-        words=tuple(_card_words(state)),
-    )
     return Desk(
         boards=(
-            _common(state),
-            cards,
-            *(own_board(state, Seat(seat), acts=seat == actor) for seat in range(state.seats)),
+            _common(state.round, state.seats),
+            _card_board(state.seats, (state.question_cards, state.pile), y),
+            *(own_board(it, Seat(n), n == actor) for n, it in enumerate(state.magnates)),
         ),
         own=((GAP, COMMON_HIGH + 2 * GAP), 1.0),
         others=tuple(others),
@@ -102,13 +94,30 @@ def desk(state: State, first: Seat, actor: Seat | None) -> Desk:
     )
 
 
+@lru_cache(maxsize=1024)
+def _card_board(seats: int, rows: Rows, y: float) -> Board:
+    small = SMALL[seats]
+    return Board(
+        key=CARDS,
+        title=say("Cards"),
+        width=WIDE * small,
+        height=HEIGHT - y - GAP,
+        at=(WIDE + 2 * GAP, y),
+        words=tuple(_card_words(seats, rows)),
+    )
+
+
 def items(state: State, actor: Seat | None) -> Iterator[Item]:
     """Everything on the boards."""
-    yield from _spaces(state)
-    yield from _piles(state)
-    yield from _order(state)
-    yield from _engineers(state)
-    yield from _cards(state)
+    placed: dict[str, tuple[Placement, ...]] = {}
+    for it in state.placed:
+        placed[it.space] = (*placed.get(it.space, ()), it)
+    yield from _spaces(state, placed)
+    yield from _piles(state.piles, state.reserve)
+    yield from _order(state.order, tuple(state.magnates[seat].passed for seat in state.order))
+    yield from _engineers(state, placed)
+    bonuses = () if state.round else state.bonuses
+    yield from _cards(state.seats, (state.question_cards, state.pile), bonuses)
     for seat in range(state.seats):
         yield from own_items(state, Seat(seat), "" if seat == actor else f"{seat}/")
 
@@ -116,10 +125,11 @@ def items(state: State, actor: Seat | None) -> Iterator[Item]:
 # The board of all
 
 
-def _common(state: State) -> Board:
+@lru_cache(maxsize=64)
+def _common(round_: int, seats: int) -> Board:
     heads = [Words(text, (at, y - 8), "head") for y, groups in ROWS for text, at, _ in groups]
-    now = say("Round {n} of {rounds}", n=max(state.round, 1), rounds=state.setting.rounds)
-    spare = say("Factory reserve") if state.round else say("Start bonuses")
+    now = say("Round {n} of {rounds}", n=max(round_, 1), rounds=BOX.players[seats].rounds)
+    spare = say("Factory reserve") if round_ else say("Start bonuses")
     return Board(
         key=COMMON,
         title=say("The common board"),
@@ -133,7 +143,7 @@ def _common(state: State) -> Board:
             Words(say("This round"), (WIDE - LEFT - 4 * 46, ROWS[2][0] - 8), "head"),
             Words(say("Engineers"), (LEFT, ENGINEERS_AT - 8), "head"),
             *(
-                Words(text, (_row_at(state, n) + ENGINEER / 2, ENGINEERS_AT - 8), "note", "middle")
+                Words(text, (_row_at(seats, n) + ENGINEER / 2, ENGINEERS_AT - 8), "note", "middle")
                 for n, text in enumerate((say("hire"), say("work with"), say("work with")))
             ),
         ),
@@ -141,22 +151,28 @@ def _common(state: State) -> Board:
     )
 
 
-def _spaces(state: State) -> Iterator[Plot]:
+def _spaces(state: State, placed: Mapping[str, tuple[Placement, ...]]) -> Iterator[Plot]:
     """R3.1 Every space of the board but those of engineers."""
+    when = state.seats, state.last
     for y, groups in ROWS:
         for _, at, names in groups:
             for n, name in enumerate(names):
-                x = at + n * PITCH
-                yield _space(state, name, (x, y))
+                yield _space(name, (at + n * PITCH, y), placed.get(name, ()), when)
 
 
-def _space(state: State, name: str, at: Point, width: float = SPACE, engineer: int = 0) -> Plot:
+@lru_cache(maxsize=4096)
+def _space(
+    name: str,
+    at: Point,
+    there: tuple[Placement, ...],
+    when: tuple[int, bool],
+    engineer: int | None = None,
+) -> Plot:
     """R3.1, R9.3, R9.4 A space, what it costs, who is there; an engineer tells what he does."""
-    there = [it for it in state.placed if it.space == name]
-    effect, shut = SPACES[name].effect, _shut(state, name)
+    effect, shut = SPACES[name].effect, _shut(name, *when)
     does, signs, brief = lay.words(effect), lay.signs(effect), lay.brief(effect)
     if effect.hire or effect.public:
-        does, signs, brief = _engineer(engineer)
+        does, signs, brief = _engineer(engineer or 0)
     if engineer:
         does = (
             say("hire {engineer}", engineer=does)
@@ -177,7 +193,7 @@ def _space(state: State, name: str, at: Point, width: float = SPACE, engineer: i
         key=f"space:{name}",
         board=COMMON,
         at=at,
-        width=width,
+        width=SPACE if engineer is None else ENGINEER,
         height=HIGH,
         title=title,
         signs=signs,
@@ -197,22 +213,23 @@ def _engineer(number: int) -> tuple[Text, tuple[Sign, ...], Text]:
     return lay.engineer_words(number), lay.engineer_signs(number), lay.brief(effect)
 
 
-def _shut(state: State, name: str) -> Text | None:
+def _shut(name: str, seats: int, last: bool) -> Text | None:  # noqa: FBT001
     """R1.2, R15.5, R15.6 Why a space is out of the game, now or for good."""
-    setting, effect = state.setting, SPACES[name].effect
+    setting, effect = BOX.players[seats], SPACES[name].effect
     if name in setting.closed or effect.public > setting.public:
-        return say("closed with {seats} players", seats=state.seats)
-    if name == "last_round" and not state.last:
+        return say("closed with {seats} players", seats=seats)
+    if name == "last_round" and not last:
         return say("only in the last round")
-    if effect.claim and state.last:
+    if effect.claim and last:
         return say("covered in the last round")
     return None
 
 
-def _piles(state: State) -> Iterator[Plot]:
+@lru_cache(maxsize=1024)
+def _piles(piles: tuple[int, ...], reserve: tuple[int, ...]) -> tuple[Plot, ...]:
     """R1.3, R5.6 The locomotives that are left, and the factories of the reserve."""
-    y = ROWS[1][0] + 4
-    for n, left in enumerate(state.piles):
+    found, y = [], ROWS[1][0] + 4
+    for n, left in enumerate(piles):
         number = n + 2
         title = say_n(
             "{n} locomotive {number} left; its back is {factory}",
@@ -221,7 +238,7 @@ def _piles(state: State) -> Iterator[Plot]:
             number=number,
             factory=lay.factory_words(number),
         )
-        yield Plot(
+        plot = Plot(
             key=f"pile:{number}",
             board=COMMON,
             at=(PILES_AT + n * PILE, y),
@@ -235,10 +252,11 @@ def _piles(state: State) -> Iterator[Plot]:
             shut=not left,
             brief=say("loco {n}", n=number),
         )
-    numbers = list(dict.fromkeys(state.reserve))
+        found.append(plot)
+    numbers = list(dict.fromkeys(reserve))
     wide = min(52.0, (WIDE - LEFT - RESERVE_AT) / max(1, len(numbers)))
     for n, number in enumerate(numbers):
-        yield Plot(
+        plot = Plot(
             key=f"reserve:{number}",
             board=COMMON,
             at=(RESERVE_AT + n * wide, y),
@@ -247,114 +265,129 @@ def _piles(state: State) -> Iterator[Plot]:
             title=lay.factory_words(number),
             look="works",
             signs=lay.factory_signs(number),
-            count=state.reserve.count(number),
+            count=reserve.count(number),
             brief=lay.factory_brief(number),
         )
+        found.append(plot)
+    return tuple(found)
 
 
-def _order(state: State) -> Iterator[Plot]:
+@lru_cache(maxsize=1024)
+def _order(order: tuple[Seat, ...], passed: tuple[bool, ...]) -> tuple[Plot, ...]:
     """R2.2 The turn order."""
-    for n, seat in enumerate(state.order):
-        porcelain, _ = PORCELAINS[seat]
-        passed = state.magnates[seat].passed
-        title = say(
-            "{who} is {place} in the turn order",
-            you=mark("You are {place} in the turn order"),
-            who=Who(seat),
-            place=lay.PLACES[n],
-        )
-        yield Plot(
-            key=f"order:{n}",
-            board=COMMON,
-            at=(WIDE - LEFT - (4 - n) * 46, ROWS[2][0] + 6),
-            width=40,
-            height=68,
-            title=say("{place}, has passed", place=title) if passed else title,
-            look="bare",
-            signs=(Sign("place", str(n + 1)),),
-            pieces=(Sign(f"badge:{porcelain}"),),
-            shut=passed,
-        )
+    return tuple(_placed(n, seat, passed[n]) for n, seat in enumerate(order))
 
 
-def _row_at(state: State, n: int) -> float:
-    return LEFT + (len(state.setting.letters) - 1 - n) * (ENGINEER + 6)
+def _placed(n: int, seat: Seat, passed: bool) -> Plot:  # noqa: FBT001
+    porcelain, _ = PORCELAINS[seat]
+    title = say(
+        "{who} is {place} in the turn order",
+        you=mark("You are {place} in the turn order"),
+        who=Who(seat),
+        place=lay.PLACES[n],
+    )
+    return Plot(
+        key=f"order:{n}",
+        board=COMMON,
+        at=(WIDE - LEFT - (4 - n) * 46, ROWS[2][0] + 6),
+        width=40,
+        height=68,
+        title=say("{place}, has passed", place=title) if passed else title,
+        look="bare",
+        signs=(Sign("place", str(n + 1)),),
+        pieces=(Sign(f"badge:{porcelain}"),),
+        shut=passed,
+    )
 
 
-def _engineers(state: State) -> Iterator[Plot]:
+def _row_at(seats: int, n: int) -> float:
+    return LEFT + (len(BOX.players[seats].letters) - 1 - n) * (ENGINEER + 6)
+
+
+def _engineers(state: State, placed: Mapping[str, tuple[Placement, ...]]) -> Iterator[Plot]:
     """R9.1 The row, from the recruiting space at its right end to those who come last."""
     spaces = ("engineer_hire", "engineer_public_1", "engineer_public_2")
+    when = state.seats, state.last
     for n in range(len(state.setting.letters)):
         number = state.row[n] if n < len(state.row) else 0
-        at = _row_at(state, n), ENGINEERS_AT
         if n < len(spaces):
-            yield _space(state, spaces[n], at, ENGINEER, number)
-            continue
-        does, signs, brief = _engineer(number)
-        yield Plot(
-            key=f"coming:{n}",
-            board=COMMON,
-            at=at,
-            width=ENGINEER,
-            height=HIGH,
-            title=say_n(
-                "{engineer}, can be hired in {n} round",
-                "{engineer}, can be hired in {n} rounds",
-                n,
-                engineer=does,
-            )
-            if number
-            else does,
-            look="card" if number else "hole",
-            signs=signs,
-            figure=str(number or ""),
-            brief=brief,
+            at = _row_at(state.seats, n), ENGINEERS_AT
+            yield _space(spaces[n], at, placed.get(spaces[n], ()), when, number)
+        else:
+            yield _coming(n, number, state.seats)
+
+
+@cache
+def _coming(n: int, number: int, seats: int) -> Plot:
+    """An engineer who can be hired later."""
+    does, signs, brief = _engineer(number)
+    return Plot(
+        key=f"coming:{n}",
+        board=COMMON,
+        at=(_row_at(seats, n), ENGINEERS_AT),
+        width=ENGINEER,
+        height=HIGH,
+        title=say_n(
+            "{engineer}, can be hired in {n} round",
+            "{engineer}, can be hired in {n} rounds",
+            n,
+            engineer=does,
         )
+        if number
+        else does,
+        look="card" if number else "hole",
+        signs=signs,
+        figure=str(number or ""),
+        brief=brief,
+    )
 
 
 # Cards
 
 
-def _card_rows(state: State) -> tuple[tuple[Text, tuple[str, ...]], ...]:
-    return (say("? cards"), state.question_cards), (say("Bonus cards"), state.pile)
+Rows: TypeAlias = "tuple[tuple[str, ...], tuple[str, ...]]"
+"""The ? cards and the bonus cards."""
+_HEADS = say("? cards"), say("Bonus cards")
 
 
-def _card_room(state: State) -> tuple[float, float, int]:
+def _card_room(seats: int, rows: Rows) -> tuple[float, float, int]:
     """The size of a card, and how many lie in a row: all of a kind, or few with words on them."""
-    least, high = {2: (3, 104.0), 3: (4, 74.0), 4: (8, 50.0)}[state.seats]
-    abreast = max(least, len(state.pile) // (1 if least > 4 else 2))
-    wide = WIDE * SMALL[state.seats] - 28 - 6 * (abreast - 1)
+    least, high = {2: (3, 104.0), 3: (4, 74.0), 4: (8, 50.0)}[seats]
+    abreast = max(least, len(rows[1]) // (1 if least > 4 else 2))
+    wide = WIDE * SMALL[seats] - 28 - 6 * (abreast - 1)
     return wide / abreast, high, abreast
 
 
-def _card_places(state: State) -> Iterator[tuple[int, str, Point]]:
+def _card_places(seats: int, rows: Rows) -> Iterator[tuple[int, str, Point]]:
     """Each card with its number in its row of kinds, and its place."""
-    wide, high, abreast = _card_room(state)
+    wide, high, abreast = _card_room(seats, rows)
     y = 32.0
-    for _, cards in _card_rows(state):
+    for cards in rows:
         for n, card in enumerate(cards):
             row, column = divmod(n, abreast)
             yield n, card, (14 + column * (wide + 6), y + row * (high + 6))
         y += max(1, -(-len(cards) // abreast)) * (high + 6) + 26
 
 
-def _card_words(state: State) -> Iterator[Words]:
-    _, high, abreast = _card_room(state)
+def _card_words(seats: int, rows: Rows) -> Iterator[Words]:
+    _, high, abreast = _card_room(seats, rows)
     y = 24.0
-    for text, cards in _card_rows(state):
+    for text, cards in zip(_HEADS, rows, strict=True):
         yield Words(text, (14, y), "head")
         y += max(1, -(-len(cards) // abreast)) * (high + 6) + 26
 
 
-def _cards(state: State) -> Iterator[Plot]:
-    """R1.5, R1.6, R1.12 Cards that can still be had."""
-    wide, high, _ = _card_room(state)
-    for n, card, at in _card_places(state):
-        yield _card(card, n, CARDS, at, (wide, high))
-    if state.round == 0:
-        for n, card in enumerate(state.bonuses):
-            at = RESERVE_AT + n * 70, ROWS[1][0]
-            yield _card(card, n, COMMON, at, (64.0, HIGH))
+@lru_cache(maxsize=1024)
+def _cards(seats: int, rows: Rows, bonuses: tuple[str, ...]) -> tuple[Plot, ...]:
+    """R1.5, R1.6, R1.12 Cards that can still be had, and the start bonuses."""
+    wide, high, _ = _card_room(seats, rows)
+    return (
+        *(_card(card, n, CARDS, at, (wide, high)) for n, card, at in _card_places(seats, rows)),
+        *(
+            _card(card, n, COMMON, (RESERVE_AT + n * 70, ROWS[1][0]), (64.0, HIGH))
+            for n, card in enumerate(bonuses)
+        ),
+    )
 
 
 def _card(card: str, n: int, board: str, at: Point, size: tuple[float, float]) -> Plot:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import cache
+from functools import cache, lru_cache
 from typing import TYPE_CHECKING
 
 from trainshed.board.scene import (
@@ -31,7 +31,8 @@ if TYPE_CHECKING:
 
     from trainshed.board.scene import Item
 
-    from .state import Magnate, State
+    from .board import Board as Stand
+    from .state import Magnate, Placement, State
 
 WIDE, HIGH, LEFT = 1000.0, 582.0, 24.0
 """The board of a player, and where its lettering begins."""
@@ -46,17 +47,21 @@ ASIDE_AT = 690.0
 
 def panel(state: State, seat: Seat) -> Panel:
     """The points of a player, what he has in hand, what his board would score now."""
-    magnate = state.magnates[seat]
+    place = state.place_of(seat) if seat in state.order else None
+    return _panel(seat, state.magnates[seat], place)
+
+
+@lru_cache(maxsize=4096)
+def _panel(seat: Seat, magnate: Magnate, place: int | None) -> Panel:
     return Panel(
         seat=seat,
         money=magnate.score,
-        figures=(*_pieces(state, seat), *_forecast(state, seat)),
-        marks=tuple(_marks(state, seat)),
+        figures=(*_pieces(magnate, seat), *_forecast(magnate)),
+        marks=tuple(_marks(magnate, place)),
     )
 
 
-def _pieces(state: State, seat: Seat) -> Iterator[Figure]:
-    magnate = state.magnates[seat]
+def _pieces(magnate: Magnate, seat: Seat) -> Iterator[Figure]:
     workers = magnate.workers
     yield Figure(
         lay.pawn(seat), workers, say_n("{n} worker in hand", "{n} workers in hand", workers)
@@ -76,35 +81,39 @@ def _pieces(state: State, seat: Seat) -> Iterator[Figure]:
         yield Figure("card", count, say_n("{n} bonus card", "{n} bonus cards", count))
 
 
-def _forecast(state: State, seat: Seat) -> Iterator[Figure]:
+def _forecast(magnate: Magnate) -> Iterator[Figure]:
     """R13.1 What a round would score by line and industry."""
-    for name, points in zip(lay.LINE_SHORT, round_points(state.board(seat)), strict=True):
+    for name, points in zip(lay.LINE_SHORT, round_points(magnate.board), strict=True):
         title = say("{line}: {n} this round", line=name, n=points)
         yield Figure("points", points, title, name)
 
 
-def _marks(state: State, seat: Seat) -> Iterator[Text]:
+def _marks(magnate: Magnate, place: int | None) -> Iterator[Text]:
     """R2.2, R2.4 His place, and whether he has passed."""
-    if seat in state.order:
-        yield lay.PLACES[state.place_of(seat)]
-    if state.magnates[seat].passed:
+    if place is not None:
+        yield lay.PLACES[place]
+    if magnate.passed:
         yield say("passed")
 
 
 def forecast(state: State) -> Table:
     """R13.1 If the round ended now: points by line and industry for each player."""
+    return _table(tuple((round_points(it.board), it.score) for it in state.magnates))
+
+
+@lru_cache(maxsize=2048)
+def _table(found: tuple[tuple[tuple[int, ...], int], ...]) -> Table:
     return Table(
         key="forecast",
         title=say("If the round ended now"),
         columns=(say("Player"), *lay.LINE_SHORT, say("sum"), say("so far")),
-        lines=tuple(_line(state, Seat(seat)) for seat in range(state.seats)),
+        lines=tuple(_line(Seat(seat), *counts) for seat, counts in enumerate(found)),
         figures=(False, *(True,) * 6),
     )
 
 
-def _line(state: State, seat: Seat) -> Line:
-    points = round_points(state.board(seat))
-    figures = (*points, sum(points), state.magnates[seat].score)
+def _line(seat: Seat, points: tuple[int, ...], score: int) -> Line:
+    figures = (*points, sum(points), score)
     cells = (say("{who}", you="You", who=Who(seat)), *(say("{n}", n=n) for n in figures))
     return Line(f"seat:{seat}", None, cells)
 
@@ -122,9 +131,9 @@ def _printed() -> tuple[Words, ...]:
     )
 
 
-def own_board(state: State, seat: Seat, *, acts: bool) -> Board:
+@lru_cache(maxsize=4096)
+def own_board(magnate: Magnate, seat: Seat, acts: bool) -> Board:  # noqa: FBT001
     """The board of a player with its lettering."""
-    magnate = state.magnates[seat]
     board, points = magnate.board, round_points(magnate.board)
     reaches = [
         Words(
@@ -161,27 +170,43 @@ def own_board(state: State, seat: Seat, *, acts: bool) -> Board:
     )
 
 
-def own_items(state: State, seat: Seat, before: str) -> Iterator[Item]:
+def own_items(state: State, seat: Seat, before: str) -> tuple[Item, ...]:
     """Everything on the board of a player; `before` goes before the keys of who is not asked."""
-    board = f"board:{seat}"
     magnate = state.magnates[seat]
-    for number in range(len(LINES)):
-        yield _course(state, seat, number, before)
-    yield _industry(magnate, board, before)
-    yield from _slots(magnate, board, before)
-    yield from _holes(magnate, board, before)
-    yield from _markers(magnate, seat, board, before)
-    yield from _employed(state, seat, board, before)
-    yield from _tokens(magnate, board, before)
-    yield from _hand(magnate, seat, board)
-    if not before:
-        yield from _next(magnate, board)
+    spaces = [f"{OWN}{number}" for number in magnate.engineers]
+    return _own(magnate, seat, before, tuple(it for it in state.placed if it.space in spaces))
 
 
-def _course(state: State, seat: Seat, number: int, before: str) -> Course:
+@lru_cache(maxsize=4096)
+def _own(
+    magnate: Magnate, seat: Seat, before: str, worked: tuple[Placement, ...]
+) -> tuple[Item, ...]:
+    board = f"board:{seat}"
+    return (
+        *_tracks(magnate.board, seat, before),
+        *_employed(magnate.engineers, worked, board),
+        *_tokens(magnate.board, board, before),
+        *_hand(magnate, seat, board),
+        *(() if before else _next(magnate.board, board)),
+    )
+
+
+@lru_cache(maxsize=4096)
+def _tracks(mine: Stand, seat: Seat, before: str) -> tuple[Item, ...]:
+    """The tracks and what stands on them."""
+    board = f"board:{seat}"
+    return (
+        *(_course(mine, seat, number, before) for number in range(len(LINES))),
+        _industry(mine, board, before),
+        *_slots(mine, board, before),
+        *_holes(mine, board, before),
+        *_markers(mine, seat, board, before),
+    )
+
+
+def _course(mine: Stand, seat: Seat, number: int, before: str) -> Course:
     """R4.1, R11.2, R13.2 A line with its rails, its special spaces and what each space scores."""
-    magnate, line = state.magnates[seat], LINES[number]
-    mine = magnate.board
+    line = LINES[number]
     rails, reach = mine.rails[number], mine.reach(number)
     worth = BOX.revalued if mine.revalued else BOX.points
     laid = tuple(
@@ -194,7 +219,7 @@ def _course(state: State, seat: Seat, number: int, before: str) -> Course:
         for colour, at in enumerate(rails)
         if at
     )
-    prints, above, below = _prints(magnate, number)
+    prints, above, below = _prints(mine, number)
     counts = line_counts(mine, number)
     return Course(
         key=f"{before}line:{line.id}",
@@ -224,9 +249,8 @@ def _course(state: State, seat: Seat, number: int, before: str) -> Course:
 Signs = tuple[tuple[int, Sign], ...]
 
 
-def _prints(magnate: Magnate, line: int) -> tuple[Signs, Signs, Signs]:
+def _prints(board: Stand, line: int) -> tuple[Signs, Signs, Signs]:
     """R11.2 What is printed on, above and below a line."""
-    board = magnate.board
     below: Signs
     end = LINES[line].length, Sign("flag", str(BOX.terminus))
     if line == TRANS:
@@ -238,7 +262,7 @@ def _prints(magnate: Magnate, line: int) -> tuple[Signs, Signs, Signs]:
             (space, Sign(f"rail:{colour}"))
             for space, colour in zip(BOX.unlock[:3], BOX.colours[1:4], strict=True)
         )
-        asked = Sign("disc:violet", "?", ghost=_reached(magnate, "trans13"))
+        asked = Sign("disc:violet", "?", ghost=_reached(board, "trans13"))
         worker = Sign("pawn:open", ghost=board.worked)
         brown = Sign("rail:brown", ghost=board.worked)
         below = ((BOX.worker_trans, worker), (BOX.worker_trans, brown), (13, asked))
@@ -246,8 +270,8 @@ def _prints(magnate: Magnate, line: int) -> tuple[Signs, Signs, Signs]:
         return (*unlock, end), (*above, white), below
     if line == PETERSBURG:
         below = (
-            (4, Sign("disc:violet", "?", ghost=_reached(magnate, "petersburg4"))),
-            (6, Sign("disc:violet", "?", ghost=_reached(magnate, "petersburg6"))),
+            (4, Sign("disc:violet", "?", ghost=_reached(board, "petersburg4"))),
+            (6, Sign("disc:violet", "?", ghost=_reached(board, "petersburg6"))),
             (BOX.doubling, Sign("points", "×2")),
             (BOX.doubling, Sign("rail:grey")),
         )
@@ -259,20 +283,19 @@ def _prints(magnate: Magnate, line: int) -> tuple[Signs, Signs, Signs]:
     return ((BOX.worker_kiev, worker), end), (), (*stars, (BOX.medal.space, medal), grey)
 
 
-def _reached(magnate: Magnate, question: str) -> bool:
-    return bool(magnate.board.reached >> QUESTIONS.index(question) & 1)
+def _reached(mine: Stand, question: str) -> bool:
+    return bool(mine.reached >> QUESTIONS.index(question) & 1)
 
 
-def _industry(magnate: Magnate, board: str, before: str) -> Course:
+def _industry(mine: Stand, board: str, before: str) -> Course:
     """R7.1 The industry track."""
     printed = []
     for space, points in enumerate(BOX.industry):
         if space == BOX.question_space:
-            asked = Sign("disc:violet", "?", ghost=_reached(magnate, "industry"))
+            asked = Sign("disc:violet", "?", ghost=_reached(mine, "industry"))
             printed.append((space, asked))
         elif space not in BOX.holes:
             printed.append((space, Sign("", str(points))))
-    mine = magnate.board
     return Course(
         key=f"{before}line:industry",
         board=board,
@@ -293,9 +316,9 @@ def _industry(magnate: Magnate, board: str, before: str) -> Course:
     )
 
 
-def _slots(magnate: Magnate, board: str, before: str) -> Iterator[Plot]:
+def _slots(mine: Stand, board: str, before: str) -> Iterator[Plot]:
     """R5.3 The places for locomotives."""
-    for slot, (line, number) in enumerate(zip(SLOTS, magnate.board.locomotives, strict=True)):
+    for slot, (line, number) in enumerate(zip(SLOTS, mine.locomotives, strict=True)):
         x = LEFT + (78 if slot == 1 else 0)
         name = lay.LINE_NAMES[line]
         title = (
@@ -316,10 +339,10 @@ def _slots(magnate: Magnate, board: str, before: str) -> Iterator[Plot]:
         )
 
 
-def _holes(magnate: Magnate, board: str, before: str) -> Iterator[Plot]:
+def _holes(mine: Stand, board: str, before: str) -> Iterator[Plot]:
     """R6.2 The holes of the industry track, with their factories."""
     for hole, space in enumerate(BOX.holes):
-        built = magnate.board.factories[hole : hole + 1]
+        built = mine.factories[hole : hole + 1]
         number = built[0] if built else 0
         yield Plot(
             key=f"{before}hole:{hole}",
@@ -334,10 +357,10 @@ def _holes(magnate: Magnate, board: str, before: str) -> Iterator[Plot]:
         )
 
 
-def _markers(magnate: Magnate, seat: Seat, board: str, before: str) -> Iterator[Plot]:
+def _markers(mine: Stand, seat: Seat, board: str, before: str) -> Iterator[Plot]:
     """R7.2 The industry markers."""
     porcelain, _ = PORCELAINS[seat]
-    for n, space in enumerate(magnate.board.markers):
+    for n, space in enumerate(mine.markers):
         yield Plot(
             key=f"{before}marker:{n}",
             board=board,
@@ -351,15 +374,14 @@ def _markers(magnate: Magnate, seat: Seat, board: str, before: str) -> Iterator[
         )
 
 
-def _employed(state: State, seat: Seat, board: str, before: str) -> Iterator[Plot]:
+def _employed(found: tuple[int, ...], worked: tuple[Placement, ...], board: str) -> Iterator[Plot]:
     """R9.2 The engineers of a player, and who of them have worked in this round."""
-    found = state.magnates[seat].engineers
     many = len(found) > 3
     wide, high, abreast = (70.0, 44.0, 4) if many else (92.0, 86.0, 3)
     for n, number in enumerate(found):
         row, column = divmod(n, abreast)
         name = f"{OWN}{number}"
-        used = [it for it in state.placed if it.space == name]
+        used = [it for it in worked if it.space == name]
         pieces = tuple(piece for it in used for piece in lay.pieces(it))
         title = lay.engineer_words(number)
         yield Plot(
@@ -378,12 +400,12 @@ def _employed(state: State, seat: Seat, board: str, before: str) -> Iterator[Plo
         )
 
 
-def _tokens(magnate: Magnate, board: str, before: str) -> Iterator[Plot]:
+def _tokens(mine: Stand, board: str, before: str) -> Iterator[Plot]:
     """R11.7 The ? tokens that are left."""
     for n, token in enumerate(BOX.tokens):
         row, column = divmod(n, 4)
         text, short, signs = lay.TOKENS[token]
-        used = bool(magnate.board.tokens >> n & 1)
+        used = bool(mine.tokens >> n & 1)
         yield Plot(
             key=f"{before}token:{token}",
             board=board,
@@ -445,9 +467,8 @@ def _hand(magnate: Magnate, seat: Seat, board: str) -> Iterator[Plot]:
         )
 
 
-def _next(magnate: Magnate, board: str) -> Iterator[Plot]:
+def _next(mine: Stand, board: str) -> Iterator[Plot]:
     """R4.5 Where each rail would go next."""
-    mine = magnate.board
     for number, line in enumerate(LINES):
         for colour in range(line.colours):
             if not mine.room(number, colour):

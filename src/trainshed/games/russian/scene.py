@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from trainshed.board.scene import Scene
 from trainshed.core import Choice, Seat
+from trainshed.core.recall import recalled
 
 from .desk import desk, items, table
 from .panels import forecast, panel
@@ -14,6 +15,7 @@ if TYPE_CHECKING:
     from .state import State
 
 
+@recalled(256)
 def scene(state: State) -> Scene:
     """All there is to see of a state."""
     actor = _actor(state)

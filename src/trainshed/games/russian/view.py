@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from msgspec.structs import replace
 
 from trainshed.core import Masked
+from trainshed.core.recall import recalled
 
 from .actions import Remove, Take
 from .box import BOX
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
 UNKNOWN = "?"
 
 
+@recalled(1024)
 def view(state: State, seat: Seat | None) -> State:
     """The state without what a seat may not know."""
     if state.options.bonus_pile == "open" or state.over:

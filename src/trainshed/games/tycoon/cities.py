@@ -42,7 +42,7 @@ class Filling(Chance["State", Action], frozen=True, tag="filling"):
         return state.pop().put(self.city, cubes)
 
 
-@lru_cache(maxsize=200)
+@lru_cache(maxsize=800)
 def _handfuls(bag: tuple[int, ...], count: int) -> Mapping[Action, int]:
     """The ways to draw cubes, weighted by the number of cubes of each colour."""
     count = min(count, sum(bag))
@@ -107,7 +107,7 @@ class Founding(Choice["State", Action], frozen=True, tag="founding"):
         return refill(acted(state, self.seat), city, BOX.urbanise.cubes)
 
 
-@lru_cache(maxsize=200)
+@lru_cache(maxsize=800)
 def _found(colours: tuple[str, ...], tiles: tuple[int, ...]) -> tuple[Action, ...]:
     left = [colour for colour, count in zip(COLOURS, tiles, strict=True) if count]
     return tuple(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from functools import cache, lru_cache
+from functools import cache
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
@@ -26,6 +26,7 @@ from trainshed.board.scene import (
 from trainshed.board.symbols import ENAMEL_EMBLEMS
 from trainshed.board.tables import EMBLEMS
 from trainshed.core import Place, Seat, Text, Who, mark, say
+from trainshed.core.recall import recalled
 
 from .box import BOARD, BOX, CITIES, SIDES
 from .build import Laying, Leaving, turns
@@ -235,7 +236,7 @@ def enamel(seat: int) -> Enamel:
     return LIVERIES[seat]
 
 
-@lru_cache(maxsize=64)
+@recalled(256)
 def links(found: tuple[Line, ...]) -> tuple[Link, ...]:
     """R5.1 The links as they are drawn, the older ones first."""
     order = sorted(found, key=lambda link: link.number)

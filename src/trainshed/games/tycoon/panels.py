@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from trainshed.board.scene import Figure, Panel
@@ -20,27 +21,38 @@ def panels(state: State) -> Iterator[Panel]:
     """R1.5 What each player has."""
     for seat, railroad in enumerate(state.railroads):
         secret = f"railroads.{seat}.cash" in state.hidden
-        yield Panel(
-            seat=Seat(seat),
-            money=None if secret else railroad.cash,
-            figures=tuple(_figures(state, seat)),
-            marks=tuple(_marks(state, seat)),
-            enamel=enamel(seat),
+        finished = sum(link.owner == seat and link.finished for link in state.links)
+        yield _panel(
+            Seat(seat),
+            None if secret else railroad.cash,
+            (railroad.score, railroad.level, finished, railroad.shares),
+            railroad.cards,
+            tuple(_marks(state, seat)),
         )
 
 
-def _figures(state: State, seat: int) -> Iterator[Figure]:
+@lru_cache(maxsize=4096)
+def _panel(
+    seat: Seat,
+    cash: int | None,
+    counts: tuple[int, int, int, int],
+    cards: tuple[str, ...],
+    marks: tuple[Text, ...],
+) -> Panel:
+    figures = tuple(_figures(counts, cards))
+    return Panel(seat=seat, money=cash, figures=figures, marks=marks, enamel=enamel(seat))
+
+
+def _figures(counts: tuple[int, int, int, int], cards: tuple[str, ...]) -> Iterator[Figure]:
     """R13.1, R9.1, R5.1, R4.1 Points, level, links and shares."""
-    me = state.railroads[seat]
-    finished = sum(link.owner == seat and link.finished for link in state.links)
-    score = me.score
+    score, level, finished, issued = counts
     yield Figure("points", score, points(score))
-    yield Figure("loco", me.level, say("locomotive of level {n}", n=me.level))
+    yield Figure("loco", level, say("locomotive of level {n}", n=level))
     yield Figure("rail:black", finished, links(finished))
-    yield Figure("certificate", me.shares, shares(me.shares))
-    if me.cards:
-        title = say("cards: {cards}", cards=tuple(held(me.cards)))
-        yield Figure("card", len(me.cards), title)
+    yield Figure("certificate", issued, shares(issued))
+    if cards:
+        title = say("cards: {cards}", cards=tuple(held(cards)))
+        yield Figure("card", len(cards), title)
 
 
 def held(cards: tuple[str, ...]) -> Iterator[Text]:
@@ -53,6 +65,9 @@ def held(cards: tuple[str, ...]) -> Iterator[Text]:
 def _marks(state: State, seat: int) -> Iterator[Text]:
     """R2.3, R12.2 Who is first, who has gone west."""
     if state.order and state.order[0] == seat:
-        yield say("first player")
+        yield _FIRST
     if any(owner == seat for _, owner in state.west):
-        yield say("west")
+        yield _WEST
+
+
+_FIRST, _WEST = say("first player"), say("west")

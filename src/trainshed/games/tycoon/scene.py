@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from functools import cache
+from functools import cache, lru_cache
 from typing import TYPE_CHECKING
 
 from trainshed.board.hexes import members
-from trainshed.board.scene import City, Gate, Goods, Item, Scene, Space
-from trainshed.core import Place, Text, Who, mark, say
+from trainshed.board.scene import City, Gate, Goods, Item, Plate, Scene, Space
+from trainshed.core import Place, Seat, Text, Who, mark, say
+from trainshed.core.recall import recalled
 
 from .box import BOARD, CITIES, COLOURS, GRAY
 from .lay import CURRENCY, PLATES, aims, enamel, ground, journeys, links, tags
@@ -24,33 +25,40 @@ WEST = 3
 """The direction in which the map is left."""
 
 
+@recalled(256)
 def scene(state: State) -> Scene:
     """All there is to see of a state."""
     return Scene(
         ground=ground(state.options.water),
-        items=tuple(_items(state)),
+        items=_items(state),
         panels=tuple(panels(state)),
         tables=tuple(tables(state)),
-        plates=PLATES[: state.seats],
+        plates=_plates(state.seats),
         currency=CURRENCY,
         tags=tags(state),
     )
 
 
-def _items(state: State) -> Iterator[Item]:
-    yield from _gates(state)
-    yield from links(state.links)
-    yield from _cities(state)
-    yield from journeys(state)
-    yield from aims(state)
-    yield from _spaces()
+@cache
+def _plates(count: int) -> tuple[Plate, ...]:
+    return PLATES[:count]
 
 
-def _gates(state: State) -> Iterator[Gate]:
+def _items(state: State) -> tuple[Item, ...]:
+    return (
+        *(() if state.options.beginner else _gates(state.west)),
+        *links(state.links),
+        *map(_city, range(len(CITIES)), state.colours, state.cubes, _empty(state)),
+        *journeys(state),
+        *aims(state),
+        *_spaces(),
+    )
+
+
+@lru_cache(maxsize=64)
+def _gates(west: tuple[tuple[int, Seat], ...]) -> tuple[Gate, ...]:
     """R12.1 The spaces west of two cities."""
-    if state.options.beginner:
-        return
-    built = dict(state.west)
+    found, built = [], dict(west)
     for city, hex_ in BOARD.west.items():
         name, owner = Place(CITIES[city]), built.get(city)
         title = say("space for a western link of {city}", city=name)
@@ -62,31 +70,34 @@ def _gates(state: State) -> Iterator[Gate]:
                 who=Who(owner),
             )
         worn = None if owner is None else enamel(owner)
-        yield Gate(f"west:{CITIES[city]}", hex_, 0, title, worn)
+        found.append(Gate(f"west:{CITIES[city]}", hex_, 0, title, worn))
+    return tuple(found)
 
 
-def _cities(state: State) -> Iterator[City]:
-    """R1.3, R8.1 Each city: what it demands, its cubes."""
-    for city, (name, printed) in enumerate(BOARD.sheet.cities.items()):
-        colour = state.colours[city]
-        cubes = tuple(
+def _empty(state: State) -> Iterator[int]:
+    """For each city, whether it has an empty marker."""
+    return (state.empty >> city & 1 for city in range(len(CITIES)))
+
+
+@lru_cache(maxsize=4096)
+def _city(city: int, colour: str, cubes: tuple[int, ...], empty: int) -> City:
+    """R1.3, R8.1 A city: what it demands, its cubes."""
+    name = CITIES[city]
+    is_new = colour != BOARD.sheet.cities[name].colour
+    return City(
+        key=f"city:{name}",
+        hex=BOARD.hexes[city],
+        name=name,
+        title=_title(name, colour, cubes, is_new=is_new, is_empty=bool(empty)),
+        demands=None if colour == GRAY else _GOODS[COLOURS.index(colour)],
+        cubes=tuple(
             (f"cube:{name}:{goods}", goods)
-            for goods, count in zip(_GOODS, state.cubes[city], strict=True)
+            for goods, count in zip(_GOODS, cubes, strict=True)
             for _ in range(count)
-        )
-        is_empty = bool(state.empty >> city & 1)
-        is_new = colour != printed.colour
-        title = _title(name, colour, state.cubes[city], is_new=is_new, is_empty=is_empty)
-        yield City(
-            key=f"city:{name}",
-            hex=BOARD.hexes[city],
-            name=name,
-            title=title,
-            demands=None if colour == GRAY else _GOODS[COLOURS.index(colour)],
-            cubes=cubes,
-            kind="new" if is_new else "printed",
-            is_empty=is_empty,
-        )
+        ),
+        kind="new" if is_new else "printed",
+        is_empty=bool(empty),
+    )
 
 
 _GOODS: tuple[Goods, ...] = ("red", "blue", "yellow", "black", "purple")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache, lru_cache
 from typing import TYPE_CHECKING
 
 from trainshed.board.scene import Line, Table
@@ -16,7 +17,7 @@ from .names import points as scored
 from .panels import held
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
     from .state import State
 
@@ -29,39 +30,54 @@ _TENS = 10
 
 def tables(state: State) -> Iterator[Table]:
     """All sheets that have something to say."""
+    beginner = state.options.beginner
+    scores = tuple(me.score for me in state.railroads)
     yield summary(state)
-    yield incomes(state)
+    yield incomes(scores, tuple(me.shares for me in state.railroads))
     if state.offer:
-        yield cards(state)
-    if not state.options.beginner:
-        yield hands(state)
-    yield locomotives(state)
-    yield points(state)
-    yield track(state)
+        yield cards(state.offer, state.options.city_growth)
+    if not beginner:
+        yield hands(state.west, tuple((me.cards, me.tycoon) for me in state.railroads))
+    yield locomotives(state.options.levels, tuple(me.level for me in state.railroads))
+    yield points(beginner, tuple((me.points, me.shares) for me in state.railroads))
+    yield track(scores)
 
 
 def summary(state: State) -> Table:
     """R14.1, R8.2 How far the game is: empty cities, new cities left, the bag, the deck."""
-    empty = state.empty.bit_count()
+    deck = None if state.options.beginner else len(state.deck)
+    empty = (state.empty.bit_count(), state.limit)
+    return _summary(state.turn, state.last > state.turn, empty, state.tiles, sum(state.bag), deck)
+
+
+@lru_cache(maxsize=1024)
+def _summary(
+    turn: int,
+    ends: bool,  # noqa: FBT001
+    empty: tuple[int, int],
+    tiles: tuple[int, ...],
+    bag: int,
+    deck: int | None,
+) -> Table:
     left = tuple(
         say("{n} {colour}", n=count, colour=Mark("cube", colour))
-        for colour, count in zip(COLOURS, state.tiles, strict=True)
+        for colour, count in zip(COLOURS, tiles, strict=True)
         if count
     )
     lines = [
-        ("turn", say("turn"), _figure(state.turn)),
-        ("empty", say("empty cities"), say("{n} of {limit}", n=empty, limit=state.limit)),
+        ("turn", say("turn"), _figure(turn)),
+        ("empty", say("empty cities"), say("{n} of {limit}", n=empty[0], limit=empty[1])),
         ("tiles", say("new cities left"), say("{parts}", parts=left) if left else say("all used")),
-        ("bag", say("cubes in the bag"), _figure(sum(state.bag))),
+        ("bag", say("cubes in the bag"), _figure(bag)),
     ]
-    if not state.options.beginner:
-        lines.append(("deck", say("cards to come"), _figure(len(state.deck))))
+    if deck is not None:
+        lines.append(("deck", say("cards to come"), _figure(deck)))
     return Table(
         key="summary",
         title=say("The game"),
         columns=(say("what"), say("now")),
         lines=tuple(Line(key, None, (name, value)) for key, name, value in lines),
-        note=say("one more turn after this one") if state.last > state.turn else None,
+        note=say("one more turn after this one") if ends else None,
     )
 
 
@@ -71,7 +87,8 @@ def income(score: int) -> int:
     return BOX.income.spaces[space] * _THOUSAND
 
 
-def incomes(state: State) -> Table:
+@lru_cache(maxsize=1024)
+def incomes(scores: tuple[int, ...], shares: tuple[int, ...]) -> Table:
     """R13.2, R13.3 Where everybody is on the track: income, dividends, what comes next."""
     return Table(
         key="income",
@@ -84,29 +101,28 @@ def incomes(state: State) -> Table:
             say("balance"),
             say("next"),
         ),
-        lines=tuple(_income(state, seat) for seat in _ranked(state)),
+        lines=tuple(_income(seat, scores[seat], shares[seat]) for seat in _ranked(scores)),
         figures=(False, True, True, True, True, False),
     )
 
 
-def _ranked(state: State) -> list[int]:
+def _ranked(scores: Sequence[int]) -> list[int]:
     """The seats, who leads first."""
-    return sorted(range(state.seats), key=lambda seat: -state.railroads[seat].score)
+    return sorted(range(len(scores)), key=lambda seat: -scores[seat])
 
 
-def _income(state: State, seat: int) -> Line:
-    me = state.railroads[seat]
-    earns, pays = income(me.score), me.shares * BOX.shares.dividend
+def _income(seat: int, score: int, shares: int) -> Line:
+    earns, pays = income(score), shares * BOX.shares.dividend
     return Line(
         key=f"income:{seat}",
         plate=PLATES[seat],
         cells=(
             _person(seat),
-            _figure(me.score),
+            _figure(score),
             price_text(earns),
             price_text(-pays) if pays else None,
             price_text(earns - pays),
-            _next(me.score),
+            _next(score),
         ),
     )
 
@@ -122,7 +138,8 @@ def _next(score: int) -> Text:
     )
 
 
-def cards(state: State) -> Table:
+@lru_cache(maxsize=1024)
+def cards(offer: tuple[str, ...], growth: str) -> Table:
     """R11.1, R11.3 The cards on offer."""
     return Table(
         key="cards",
@@ -133,27 +150,27 @@ def cards(state: State) -> Table:
                 key=f"card:{card}",
                 plate=None,
                 cells=(
-                    next(held((card,) * state.offer.count(card))),
+                    next(held((card,) * offer.count(card))),
                     _worth(card),
-                    NAMES[f"kind:{_kind(state, card)}"],
-                    _text(state, card),
+                    NAMES[f"kind:{_kind(card, growth)}"],
+                    _text(card, growth),
                 ),
                 current=BOX.cards[card].kind != "objective",
             )
-            for card in dict.fromkeys(state.offer)
+            for card in dict.fromkeys(offer)
         ),
     )
 
 
-def _kind(state: State, card: str) -> str:
+def _kind(card: str, growth: str) -> str:
     """R11.1, R15.2 When a card counts."""
-    at_once = card == "city_growth" and state.options.city_growth == "at_once"
+    at_once = card == "city_growth" and growth == "at_once"
     return "immediate" if at_once else BOX.cards[card].kind
 
 
-def _text(state: State, card: str) -> Text:
+def _text(card: str, growth: str) -> Text:
     """What a card does under the options of the game."""
-    at_once = NAMES.get(f"about:card:{card}:{state.options.city_growth}")
+    at_once = NAMES.get(f"about:card:{card}:{growth}")
     return at_once or card_text(card)
 
 
@@ -177,16 +194,19 @@ def _worth(card: str) -> Text:
             return scored(known.points)
 
 
-def hands(state: State) -> Table:
+@lru_cache(maxsize=1024)
+def hands(
+    west: tuple[tuple[int, Seat], ...], kept: tuple[tuple[tuple[str, ...], str], ...]
+) -> Table:
     """R11.4, R12.2, R14.5 The cards and western links of each player, and the own tycoon."""
     lines = []
-    for seat, me in enumerate(state.railroads):
-        west = tuple(Place(CITIES[city]) for city, owner in state.west if owner == seat)
-        tycoon = me.tycoon if me.tycoon in BOX.tycoons else ""
+    for seat, (taken, secret) in enumerate(kept):
+        links = tuple(Place(CITIES[city]) for city, owner in west if owner == seat)
+        tycoon = secret if secret in BOX.tycoons else ""
         cells = (
             _person(seat),
-            say("{parts}", parts=tuple(held(me.cards))) if me.cards else None,
-            say("{parts}", parts=west) if west else None,
+            say("{parts}", parts=tuple(held(taken))) if taken else None,
+            say("{parts}", parts=links) if links else None,
             tycoon_name(tycoon) if tycoon else None,
             tycoon_text(tycoon) if tycoon else None,
         )
@@ -205,15 +225,16 @@ def hands(state: State) -> Table:
     )
 
 
-def locomotives(state: State) -> Table:
+@lru_cache(maxsize=1024)
+def locomotives(most: int, levels: tuple[int, ...]) -> Table:
     """R9.1 What each level costs, and who has it."""
-    prices = (0, *BOX.locomotives.prices)[: state.options.levels]
+    prices = (0, *BOX.locomotives.prices)[:most]
     lines = []
     for level, price in enumerate(prices, 1):
         here = tuple(
             say("{who}", who=Who(Seat(seat)))
-            for seat, me in enumerate(state.railroads)
-            if me.level == level
+            for seat, reached in enumerate(levels)
+            if reached == level
         )
         lines.append(
             Line(
@@ -224,7 +245,7 @@ def locomotives(state: State) -> Table:
                     price_text(price) if price else None,
                     say("{parts}", parts=here) if here else None,
                 ),
-                past=not here and all(me.level > level for me in state.railroads),
+                past=not here and all(reached > level for reached in levels),
             )
         )
     return Table(
@@ -237,14 +258,16 @@ def locomotives(state: State) -> Table:
     )
 
 
-def points(state: State) -> Table:
+@lru_cache(maxsize=1024)
+def points(beginner: bool, made: tuple[tuple[tuple[int, ...], int], ...]) -> Table:  # noqa: FBT001
     """R13.1, R14.5 The points by where they come from, and what the shares will cost."""
     lines = []
-    for seat in _ranked(state):
-        me = state.railroads[seat]
-        parts = tuple(_figure(count) if count else None for count in me.points[: len(ON_TRACK)])
-        due = me.shares * BOX.shares.points
-        cells = (*parts, _figure(-due) if due else None, _figure(me.score - due))
+    scores = [sum(counts) for counts, _ in made]
+    for seat in _ranked(scores):
+        counts, shares = made[seat]
+        parts = tuple(_figure(count) if count else None for count in counts[: len(ON_TRACK)])
+        due = shares * BOX.shares.points
+        cells = (*parts, _figure(-due) if due else None, _figure(scores[seat] - due))
         lines.append(Line(f"points:{seat}", PLATES[seat], (_person(seat), *cells)))
     return Table(
         key="points",
@@ -256,16 +279,17 @@ def points(state: State) -> Table:
             say("sum"),
         ),
         lines=tuple(lines),
-        note=None if state.options.beginner else say("without the tycoon cards"),
+        note=None if beginner else say("without the tycoon cards"),
         figures=(False, *(True,) * (len(ON_TRACK) + 2)),
     )
 
 
-def track(state: State) -> Table:
+@lru_cache(maxsize=1024)
+def track(scores: tuple[int, ...]) -> Table:
     """R13.2 The income on each space, ten to a line, with everybody on it."""
     at: dict[int, str] = {}
-    for seat, me in enumerate(state.railroads):
-        space = me.score if me.score <= _LAP else (me.score - 1) % _LAP + 1
+    for seat, score in enumerate(scores):
+        space = score if score <= _LAP else (score - 1) % _LAP + 1
         at[space] = at.get(space, "") + EMBLEMS[ENAMEL_EMBLEMS[enamel(seat)]]
     firsts = range(1, _LAP + 1, _TENS)
     rows = [(first, range(first, first + _TENS)) for first in firsts]
@@ -287,6 +311,7 @@ def track(state: State) -> Table:
     )
 
 
+@cache
 def _space(space: int, there: str) -> Text:
     amount = BOX.income.spaces[space]
     if there:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from msgspec.structs import replace
 
 from trainshed.core import Masked
+from trainshed.core.recall import recalled
 
 from .actions import Deal, Issued, Keep
 from .box import BOX
@@ -26,6 +27,7 @@ POCKET = 10
 """What a player may have in hand, in thousands, as far as others guess."""
 
 
+@recalled(1024)
 def view(state: State, seat: Seat | None) -> State:
     """The state without what a seat may not know."""
     if state.over:

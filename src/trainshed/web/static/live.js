@@ -5,6 +5,8 @@ import { byId, number, table, text } from "./page.js";
 /** @type {any} */
 const { htmx } = window;
 const PATIENCE = 1500;
+/** What stays as it is when a fresh view is put in place. */
+const SKIP = "hx-morph-skip";
 
 /** @type {AbortController | null} */
 let looking = null;
@@ -12,8 +14,12 @@ let isPlaying = false;
 let isLost = false;
 /** A line that got no answer; it is sent once more when the line is up again. @type {{action: string, version: number} | null} */
 let unsent = null;
-/** The version that came while a line was being played, and the one whose echo is expected. */
-let [latest, echo] = [0, 0];
+/** The newest version that was heard of. */
+let latest = 0;
+/** What came while a line was being played. */
+let held = "";
+/** What the server calls this page. */
+const name = Array.from(crypto.getRandomValues(new Uint8Array(9)), (n) => n.toString(36)).join("");
 /** @type {((position: Element) => void)} */
 let exchange = () => {};
 
@@ -29,13 +35,8 @@ export async function play(action, isAgain = false) {
   byId("prompt").classList.add("busy");
   try {
     const body = new URLSearchParams({ version: String(version), action });
-    const response = await fetch(url("/play"), {
-      method: "POST",
-      body,
-      headers: { "HX-Request": "true" },
-    });
+    const response = await fetch(url("/play"), { method: "POST", body, headers: headers() });
     await show(await response.text());
-    echo = latest < number("version") ? number("version") : 0;
     lost(false);
   } catch {
     unsent = isAgain ? null : { action, version };
@@ -44,8 +45,21 @@ export async function play(action, isAgain = false) {
     isPlaying = false;
     byId("prompt").classList.remove("busy");
   }
+  const waiting = held;
+  held = "";
+  if (waiting) await arrived(waiting);
   if (latest > number("version")) refresh();
 }
+
+/** What the server is told with a request: which parts this page has. */
+const headers = () => ({
+  "HX-Request": "true",
+  "Trainshed-Has": [name, ...parts().map((part) => part.dataset.part)].join(" "),
+});
+
+/** The parts of the view that have names. */
+const parts = () =>
+  /** @type {HTMLElement[]} */ ([...table().querySelectorAll("[data-part]")]);
 
 /** The line is up again: fetch what happened, and send what got no answer if nothing did. */
 async function recover() {
@@ -59,11 +73,7 @@ async function recover() {
 /** Send one of the table's other forms and show what comes of it. @param {HTMLFormElement} form */
 export async function send(form) {
   const body = new URLSearchParams(/** @type {any} */ (new FormData(form)));
-  const response = await fetch(form.action, {
-    method: "POST",
-    body,
-    headers: { "HX-Request": "true" },
-  });
+  const response = await fetch(form.action, { method: "POST", body, headers: headers() });
   if (!(await show(await response.text()))) await refresh();
 }
 
@@ -79,14 +89,14 @@ export async function look(move) {
 /** Fetch the table again: the present, or the position that is looked at. */
 export const refresh = () => fetchPart(table().dataset.live === "yes" ? "" : `?at=${number("at")}`);
 
-/** @param {string} query */
-async function fetchPart(query) {
+/** @param {string} query @param {boolean} [isWhole] whether all parts are wanted */
+async function fetchPart(query, isWhole = false) {
   looking?.abort();
   looking = new AbortController();
   try {
     const response = await fetch(url(`/fragment${query}`), {
       signal: looking.signal,
-      headers: { "HX-Request": "true" },
+      headers: isWhole ? { "HX-Request": "true", "Trainshed-Has": name } : headers(),
     });
     if (response.ok) await show(await response.text());
     lost(false);
@@ -99,18 +109,26 @@ async function fetchPart(query) {
 async function show(answer) {
   const fresh = new DOMParser().parseFromString(answer, "text/html").getElementById("table");
   if (!fresh) return false;
+  if (!isComplete(fresh)) {
+    await fetchPart(fresh.dataset.live === "yes" ? "" : `?at=${fresh.dataset.at}`, true);
+    return true;
+  }
   const position = fresh.querySelector("#board .position");
   fresh.querySelector("#board")?.replaceChildren();
   const before = { ...table().dataset };
   const focus = document.activeElement === document.body ? null : document.activeElement;
   document.dispatchEvent(new CustomEvent("table:leave"));
+  const same = [...fresh.querySelectorAll("[data-same]")].map((part) => byId(part.id));
+  for (const part of same) part.toggleAttribute(SKIP, true);
   await htmx.swap({
     text: fresh.outerHTML,
     target: table(),
     swap: "outerMorph",
     sourceElement: table(),
   });
+  for (const part of same) if (part.id !== "board") part.toggleAttribute(SKIP, false);
   if (position) exchange(document.importNode(position, true));
+  byId("board").dataset.part = fresh.querySelector("#board")?.getAttribute("data-part") ?? "";
   if (location.search && table().matches("[data-live='yes']:not(.over)"))
     history.replaceState(null, "", url(""));
   document.dispatchEvent(
@@ -118,6 +136,14 @@ async function show(answer) {
   );
   keepFocus(focus);
   return true;
+}
+
+/** Whether this page has all parts that were left out. @param {Element} fresh */
+function isComplete(fresh) {
+  const has = new Map(parts().map((part) => [part.id, part.dataset.part]));
+  return [...fresh.querySelectorAll("[data-same]")].every(
+    (part) => has.get(part.id) === part.getAttribute("data-part"),
+  );
 }
 
 /** The same key keeps the focus, or the prompt gets it. @param {Element | null} last */
@@ -135,25 +161,35 @@ function lost(is) {
   if (is) byId("said").textContent = text("lost");
 }
 
-/** The table has moved: fetch it, unless that is known already. @param {number} version @param {boolean} isFirst */
+/** The table has moved: its view follows, but for the first time. @param {number} version @param {boolean} isFirst */
 function moved(version, isFirst) {
   latest = version;
   if (!isFirst && version === number("version")) document.dispatchEvent(new Event("table:said"));
-  const isKnown = version === number("version") && (isFirst || version === echo);
-  if (version === echo) echo = 0;
-  if (!isPlaying && !isKnown) refresh();
+  if (isFirst && version !== number("version") && !isPlaying) refresh();
+}
+
+/** A view has come. @param {string} view */
+async function arrived(view) {
+  if (isPlaying) held = view;
+  else if (table().dataset.live === "no") await refresh();
+  else if (Number(/data-version="(\d+)"/.exec(view)?.[1]) >= number("version")) {
+    looking?.abort();
+    await show(view);
+    lost(false);
+  }
 }
 
 /** Follow the table. @param {(position: Element) => void} take how the board takes a new position */
 export function follow(take) {
   exchange = take;
-  const events = new EventSource(url("/events?presence=1"));
+  const events = new EventSource(url(`/events?presence=1&page=${name}`));
   let timer = 0;
   let isFirst = true;
   events.addEventListener("moved", (event) => {
     moved(Number(event.data), isFirst);
     isFirst = false;
   });
+  events.addEventListener("view", (event) => arrived(event.data));
   for (const [name, heard] of [
     ["time", "table:time"],
     ["presence", "table:present"],

@@ -41,8 +41,9 @@ function place() {
 
 /** The line of the position that is looked at, or the newest one, is in sight. */
 function toEnd() {
-  const end = table().dataset.at === "0" ? ":first-child" : ":last-child";
-  const line = document.querySelector(".entry.here") ?? document.querySelector(`.log > ${end}`);
+  const lines = [...document.querySelectorAll(".log li")];
+  const end = table().dataset.at === "0" ? lines[0] : lines.at(-1);
+  const line = document.querySelector(".entry.here") ?? end;
   if (tab === "log" && (!isDrawer() || root.dataset.sheet === "log"))
     line?.scrollIntoView({ block: "nearest" });
 }
