@@ -13,6 +13,7 @@ import pytest
 
 from tests.web.test_accounts import made, opened, stop_the_clock
 from tests.web.visit import Browser, Visit
+from trainshed.core import CHANCE
 from trainshed.games import games
 from trainshed.web import page as page_module
 from trainshed.web.pages import Pages
@@ -166,8 +167,9 @@ def test_what_is_put_together_is_the_view_itself(visit: Visit, name: str) -> Non
         if match.actor is None:
             break
         line = str(rng.choice(list(match.game.actions(match.state))))
-        undone = count % 9 == 0 and match.may_undo(match.history[-1].seat)
-        mover = players[match.history[-1].seat if undone else match.actor]
+        last = match.history[-1].seat if match.history else CHANCE
+        undone = count % 9 == 0 and last != CHANCE and match.may_undo(last)
+        mover = players[last if undone else match.actor]
         assert mover.play(table, "undo" if undone else line).status_code == 200
         for one, follower in zip(everybody, pages, strict=True):
             view = follower.until("view", count)[-1]
