@@ -111,7 +111,7 @@ def draw(scene: Scene, sheet: over.Sheet) -> str:
     return group(body, f'class="position" {style}')
 
 
-@lru_cache(maxsize=64)
+@lru_cache(maxsize=256)
 def _boards(
     boards: tuple[Board, ...], items: tuple[Item, ...], language: Language, ids: str
 ) -> tuple[tuple[str | Text, ...], ...]:

@@ -85,7 +85,7 @@ def lying(items: Iterable[Item]) -> tuple[Item, ...]:
     return tuple([item for item in items if not isinstance(item, _UNSEEN)])
 
 
-@lru_cache(maxsize=256)
+@lru_cache(maxsize=1024)
 def position(items: tuple[Item, ...], board: HexMap, ids: str) -> Position:
     """All layers of what lies on a board."""
     of = _Sorted(items)

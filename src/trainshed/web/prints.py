@@ -26,9 +26,9 @@ LEVEL = 3
 """How hard views are packed."""
 EVENTS = 16_000_000
 """So many bytes of views for spectators are kept."""
-PIECES = 60_000
+PIECES = 120_000
 """So many pieces of pages are kept in each language, about half a kB each."""
-PARTS = 48_000_000
+PARTS = 96_000_000
 """So many letters of parts are kept in each language."""
 _HEAD = bytes.fromhex("1f8b08000000000000ff")
 """How a file of gzip begins."""
