@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from tests.web.visit import Visit
+from tests.web.visit import Visit, asking
 from trainshed.web.live import Bus, stream
 
 
@@ -110,20 +110,7 @@ def test_viewers_hear_of_a_move_and_are_forgotten_when_they_leave(visit: Visit) 
             if message.get("body"):
                 heard.set()
 
-        scope = {
-            "type": "http",
-            "asgi": {"version": "3.0", "spec_version": "2.3"},
-            "http_version": "1.1",
-            "method": "GET",
-            "path": f"/t/{table}/events",
-            "raw_path": b"",
-            "query_string": b"",
-            "root_path": "",
-            "scheme": "http",
-            "headers": [(b"accept-encoding", b"gzip"), (b"host", b"testserver")],
-            "server": ("testserver", 80),
-            "client": ("there", 1),
-        }
+        scope = asking(f"/t/{table}/events", accept_encoding="gzip")
         task = asyncio.create_task(visit.site.app(scope, receive, send))
         await asyncio.wait_for(heard.wait(), 5)
         heard.clear()
@@ -150,20 +137,7 @@ def test_who_leaves_while_the_table_is_read_disturbs_nothing(
 ) -> None:
     """The reading goes on to its end, whenever he leaves, and the connection is used again."""
     table = visit.browser().open()
-    scope = {
-        "type": "http",
-        "asgi": {"version": "3.0", "spec_version": "2.3"},
-        "http_version": "1.1",
-        "method": "GET",
-        "path": f"/t/{table}/events",
-        "raw_path": b"",
-        "query_string": b"",
-        "root_path": "",
-        "scheme": "http",
-        "headers": [(b"host", b"testserver")],
-        "server": ("testserver", 80),
-        "client": ("there", 1),
-    }
+    scope = asking(f"/t/{table}/events")
 
     async def look(moment: int) -> None:
         async def receive() -> MutableMapping[str, Any]:

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from tests.web.test_accounts import made, opened, stop_the_clock
-from tests.web.visit import Browser, Visit
+from tests.web.visit import Browser, Visit, asking
 from trainshed.core import CHANCE
 from trainshed.games import games
 from trainshed.web import page as page_module
@@ -33,24 +33,8 @@ class Follower:
         self.headers: dict[bytes, bytes] = {}
         self.parts: dict[str, str] = {}
         cookies = "; ".join(f"{key}={value}" for key, value in browser.cookies.items())
-        self._scope = {
-            "type": "http",
-            "asgi": {"version": "3.0", "spec_version": "2.3"},
-            "http_version": "1.1",
-            "method": "GET",
-            "path": f"/t/{table}/events",
-            "raw_path": b"",
-            "query_string": f"page={name}".encode(),
-            "root_path": "",
-            "scheme": "http",
-            "headers": [
-                (b"host", b"testserver"),
-                (b"cookie", cookies.encode()),
-                *([(b"accept-encoding", b"gzip")] if packed else []),
-            ],
-            "server": ("testserver", 80),
-            "client": ("there", 1),
-        }
+        packing = {"accept_encoding": "gzip"} if packed else {}
+        self._scope = asking(f"/t/{table}/events", f"page={name}", cookie=cookies, **packing)
         visit.call(self._start)
         self.until("moved", 1)
 
@@ -268,9 +252,20 @@ def test_spectators_are_shown_what_was_printed_once(
 
 
 def test_a_stream_may_be_plain(visit: Visit) -> None:
-    table = visit.browser().open()
-    guest = visit.browser()
-    guest.get("/")
-    follower = Follower(visit, guest, table, packed=False)
-    assert b"content-encoding" not in follower.headers
-    follower.leave()
+    """Whoever takes nothing packed reads what others were sent packed."""
+    stop_the_clock(visit)
+    table, players = seated(visit, "rocket")
+    guests = [visit.browser(), visit.browser()]
+    for guest in guests:
+        guest.get("/")
+    packed = Follower(visit, guests[0], table, name="packed")
+    actor = visit.match(table).actor
+    assert actor is not None
+    players[actor].play(table)
+    view = packed.until("view", 1)
+    plain = Follower(visit, guests[1], table, name="plain", packed=False)
+    assert b"content-encoding" not in plain.headers
+    stir(visit, table)
+    assert plain.until("view", 1) == view
+    for one in (packed, plain):
+        one.leave()

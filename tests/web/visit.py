@@ -113,6 +113,25 @@ class Browser:
         return answer
 
 
+def asking(path: str, query: str = "", **headers: str) -> dict[str, Any]:
+    """A request as the application itself is told of it, for what never ends by itself."""
+    named = {"host": "testserver", **headers}
+    return {
+        "type": "http",
+        "asgi": {"version": "3.0", "spec_version": "2.3"},
+        "http_version": "1.1",
+        "method": "GET",
+        "path": path,
+        "raw_path": b"",
+        "query_string": query.encode(),
+        "root_path": "",
+        "scheme": "http",
+        "headers": [(name.replace("_", "-").encode(), it.encode()) for name, it in named.items()],
+        "server": ("testserver", 80),
+        "client": ("there", 1),
+    }
+
+
 def notice(answer: Response) -> str:
     """The friendly word of an answer, without its marks."""
     found = NOTICE.search(answer.text)

@@ -100,9 +100,7 @@ class Room:
         tag = self._tag(request, sheet, at, waits)
         if request.headers.get("if-none-match") == tag:
             return Response(status_code=304, headers={"etag": tag})
-        answer = await self._answer(request, sheet, at=at, waits=waits)
-        answer.headers["etag"] = tag
-        return answer
+        return await self._answer(request, sheet, at=at, waits=waits)
 
     async def _turn(self, request: Request) -> None:
         """Wait until it is one's turn."""
@@ -139,16 +137,15 @@ class Room:
                             shown = await self._shown(request, page)
                             if shown is None:
                                 return
-                            yield shown
+                            if shown:
+                                yield shown
 
         headers = {"cache-control": "no-store", "x-accel-buffering": "no"}
-        if not name or not prints.takes_gzip(request):
-            stream = StreamingResponse(events(), media_type="text/event-stream", headers=headers)
-        else:
+        sent: AsyncIterator[str | bytes] = events()
+        if name and prints.takes_gzip(request):
             headers["content-encoding"] = "gzip"
-            packed = prints.stream(events())
-            stream = StreamingResponse(packed, media_type="text/event-stream", headers=headers)
-        return stream
+            sent = prints.stream(sent)
+        return StreamingResponse(sent, media_type="text/event-stream", headers=headers)
 
     async def _shown(self, request: Request, page: Page) -> str | bytes | None:
         """The table for a page that follows it, as an event; None where it may look no more."""
@@ -175,16 +172,17 @@ class Room:
     ) -> Event:
         """A view as an event; what spectators see is printed and packed once for all of them."""
         key: Hashable = None
+        is_packed = prints.takes_gzip(request)
         if not sheet.table.has_part(visitor(request).browser):
-            key = (tag, has, str(request.base_url), await self._around(request, sheet))
+            around = await self._around(request, sheet)
+            key = (tag, has, is_packed, str(request.base_url), around)
             found = self._events.get(key)
             if found is not None:
                 return found
         view = self.press.view(visitor(request).choices.lang, has)
         values = await self._values(request, sheet, waits=waits)
         text = self.press.text(request, "_table.html", values, view)
-        event = prints.event(text, is_packed=prints.takes_gzip(request))
-        found = Event(event, frozenset(view.tags))
+        found = Event(prints.event(text, is_packed=is_packed), frozenset(view.tags))
         return found if key is None else self._events.put(key, found)
 
     async def play(self, request: Request) -> Response:
@@ -346,10 +344,7 @@ class Room:
         sheet = delay.seen(sheet, visitor(request).browser, datetime.now(UTC))
         if is_navigation(request):
             return RedirectResponse(f"/t/{sheet.table.id}", 303)
-        waits = await self._waits(request, sheet.table.id)
-        answer = await self._answer(request, sheet, waits=waits)
-        answer.headers["etag"] = self._tag(request, sheet, None, waits)
-        return answer
+        return await self._answer(request, sheet)
 
     async def refused(self, request: Request, error: TrainshedError, line: str) -> Response:
         """The table as it is, and why something was not done."""
@@ -376,11 +371,12 @@ class Room:
         view = self.press.view(visitor(request).choices.lang, frozenset(has))
         values = await self._values(request, sheet, at=at, notice=notice, waits=waits)
         text = self.press.text(request, template, values, view)
-        if at is None and notice is None:
-            tag = self._tag(request, sheet, None, waits)
-            self.pages.note(name, visitor(request).browser, tag, frozenset(view.tags))
-        caching = "no-store" if has else "private, no-cache"
-        return HTMLResponse(text, status, {"cache-control": caching, "vary": HAS})
+        headers = {"cache-control": "no-store" if has else "private, no-cache", "vary": HAS}
+        if notice is None and template == "_table.html":
+            headers["etag"] = tag = self._tag(request, sheet, at, waits)
+            if at is None:
+                self.pages.note(name, visitor(request).browser, tag, frozenset(view.tags))
+        return HTMLResponse(text, status, headers)
 
     async def _values(
         self,
