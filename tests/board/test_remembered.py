@@ -14,8 +14,8 @@ from tests.board.drawn import OVERPRINT, READER, scene
 from trainshed import board
 from trainshed.board import svg
 from trainshed.board.position import position
-from trainshed.board.scene import Overprint, Scene, Target
-from trainshed.board.spoken import title
+from trainshed.board.scene import Overprint, Scene, Target, Town
+from trainshed.board.spoken import called, title
 from trainshed.core import Match, Reader, Seat, Who, language, say
 from trainshed.games import game, games
 
@@ -96,6 +96,11 @@ def test_maps_of_one_name_are_told_apart() -> None:
 def test_a_title_that_names_a_player_is_read_by_each_reader() -> None:
     """It is you for one and a name for the others."""
     town = scene().items[1]
+    assert isinstance(town, Town)
     named = replace(town, title=say("of {who}", you="yours", who=Who(Seat(0))))
     assert title(named, language("en")) is None
     assert title(town, language("en")) == "Bristol"
+    words = [called(named, reader) for reader in readers(2)]
+    assert words == ["yours", "of Ada & Co", "of Ada & Co", "yours", "of Ada & Co", "of Ada & Co"]
+    assert called(named, Reader(language("en"), ("\0001\0", "Ben"))) == "of \0001\0"
+    assert called(town, READER) == "Bristol"

@@ -247,7 +247,7 @@ def test_by_touch_on_a_phone(browser: Browser, site: str, record: str) -> None:
     page.locator('#chips .chip[data-key="build"]').tap()
     _moved(page, version)
     version = hands.version(page)
-    page.locator("#places button[value='from Syracuse']").dispatch_event("click")
+    page.locator("[data-list] button[value='from Syracuse']").dispatch_event("click")
     _moved(page, version)
     version = hands.version(page)
     page.locator("#chips .chip").first.tap()

@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 import re
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 
 import pytest
 import sqlalchemy as sa
 
 from tests.web.visit import TWO, WITH_A_FRIEND, Browser, Visit
 from trainshed.core import Reader, language
-from trainshed.web.accounts import device
+from trainshed.web.accounts import SURE, device
 from trainshed.web.limits import RATES, Limits
 from trainshed.web.people import key_of
 from trainshed.web.refusal import Refusal
-from trainshed.web.rows import ACCOUNTS, LINKS, METADATA, PASSKEYS, PUSHES, RATINGS
+from trainshed.web.rows import ACCOUNTS, LINKS, METADATA, PASSKEYS, PUSHES, RATINGS, SESSIONS
 
 ADA = {"name": "Ada", "password": "analytical engine"}
 
@@ -32,6 +32,12 @@ def opened(browser: Browser, **fields: str) -> str:
     answer = browser.post("/tables", {"game": "rocket", **TWO, **fields})
     assert answer.status_code == 303
     return str(answer.headers["location"].rsplit("/", 1)[-1])
+
+
+def grow_old(visit: Visit) -> None:
+    """Everybody signed in a while ago."""
+    old = datetime.now(UTC) - SURE - timedelta(seconds=1)
+    visit.call(visit._write, sa.update(SESSIONS).values(created=old))
 
 
 def stop_the_clock(visit: Visit) -> None:

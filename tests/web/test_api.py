@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import re
 from collections.abc import MutableMapping
+from functools import partial
 from random import Random
 from typing import Any
 
@@ -14,6 +15,7 @@ from starlette.routing import Route
 from tests.web.clients import API, Program, described, member, program, token_of
 from tests.web.visit import Browser, Visit
 from trainshed.games import games
+from trainshed.games.g1861.company import GONE
 from trainshed.web.api.openapi import ENDPOINTS
 from trainshed.web.limits import RATES
 from trainshed.web.tokens import MOST
@@ -89,6 +91,125 @@ def test_a_finished_table_has_scores(visit: Visit, ada: Program) -> None:
     wish = {"version": found["version"], "line": "pass"}
     assert ada.post(f"/tables/{table}/play", wish, 422)["error"] in ("over", "unreadable")
     assert "seed = " in ada.text(f"/tables/{table}/record")
+
+
+def auction(visit: Visit, ada: Program, ben: Program) -> tuple[str, Program, Program]:
+    """A table of 1861 where TSR is on offer; who is asked, and the other."""
+    table = ada.open("1861", "me", "open")
+    while GONE in visit.match(table).state.privates[:2]:  # the lot leaves privates in the box
+        table = ada.open("1861", "me", "open")
+    ben.post(f"/tables/{table}/sit", {"seat": 1})
+    both = (ada, ben) if visit.match(table).actor == 0 else (ben, ada)
+    return table, *both
+
+
+def test_orders_are_left_and_taken_back(visit: Visit, ada: Program, ben: Program) -> None:
+    """As on the page: with an amount, in place of a similar one, and they answer."""
+    table, asked, other = auction(visit, ada, ben)
+    path = f"/tables/{table}/orders"
+    found = other.get(path)
+    offer = next(it for it in found["offered"] if it["line"].startswith("proxy TSR"))
+    assert offer["amount"]["step"] == 5
+    assert "TSR" in offer["label"]
+    given = other.post(path, {"line": offer["line"], "most": 45})
+    (standing,) = given["given"]
+    assert "45" in standing["line"]
+    assert offer["line"] not in [it["line"] for it in given["offered"]]
+    (standing,) = other.post(path, {"line": offer["line"], "most": 50})["given"]
+    assert other.get(path)["given"] == [standing]
+    assert other.post(path, {"line": offer["line"], "most": 22}, 422)["error"] == "bad_amount"
+    assert other.post(path, {"line": "proxy"}, 422)["error"] == "unreadable"
+    cancelled = other.post(f"{path}/cancel", {"line": standing["line"]})
+    assert (cancelled["given"], cancelled["offered"]) == ([], found["offered"])
+    assert asked.get(path)["given"] == []
+
+
+def test_the_alarms_of_an_order_can_be_left_out(visit: Visit, ada: Program, ben: Program) -> None:
+    table, asked, _ = auction(visit, ada, ben)
+    path = f"/tables/{table}/orders"
+    offer = next(it for it in asked.get(path)["offered"] if it["alarms"])
+    names = [it["name"] for it in offer["alarms"]]
+    (given,) = asked.post(path, {"line": offer["line"], "alarms": []})["given"]
+    assert not any(name in given["line"].split() for name in names)
+    (given,) = asked.post(path, {"line": offer["line"], "alarms": names})["given"]
+    assert given["line"] == offer["line"]
+
+
+def test_orders_are_for_their_seat_alone(visit: Visit, ada: Program, ben: Program) -> None:
+    """Nobody else reads, gives or cancels them, whatever he asks."""
+    table, asked, other = auction(visit, ada, ben)
+    path, eve, guest = f"/tables/{table}/orders", program(visit, "Eve"), Program(visit)
+    seat = next(n for n in (0, 1) if n in other.get(f"/tables/{table}")["yours"])
+    rest = ("", "/offers", "/state", "/log", "/talk", "/orders", "/record")
+    before = [who.text(f"/tables/{table}{it}") for who in (asked, eve, guest) for it in rest]
+    line = other.get(path)["offered"][0]["line"]
+    (given,) = other.post(path, {"line": line})["given"]
+    after = [who.text(f"/tables/{table}{it}") for who in (asked, eve, guest) for it in rest]
+    assert after == before
+    for who in (asked, eve):
+        assert who.get(f"{path}?seat={seat}", 403)["error"] == "forbidden"
+        wish = {"line": given["line"], "seat": seat}
+        assert who.post(path, wish, 403)["error"] == "not_your_turn"
+        assert who.post(f"{path}/cancel", wish, 403)["error"] == "not_your_turn"
+    nobody: dict[str, Any] = {"seat": None, "offered": [], "given": [], "ended": []}
+    assert eve.get(path) == guest.get(path) == nobody
+    guest.post(path, {"line": line}, 401)
+    guest.post(f"{path}/cancel", {"line": line}, 401)
+    assert other.get(path)["given"] == [given]
+
+
+def test_a_game_without_orders_has_none(ada: Program) -> None:
+    table = ada.open("russian", "me", "me")
+    found = ada.get(f"/tables/{table}/orders")
+    assert found == {"seat": found["seat"], "offered": [], "given": [], "ended": []}
+    assert ada.post(f"/tables/{table}/orders", {"line": "x"}, 403)["error"] == "not_your_turn"
+
+
+def test_what_is_said_is_read_by_all(visit: Visit, ada: Program, ben: Program) -> None:
+    """By programs and on the page; not by who does not want to hear it."""
+    table = ada.open("rocket", "me", "open")
+    path = f"/tables/{table}/talk"
+    assert ada.get(path) == {"remarks": []}
+    (said,) = ada.post(path, {"text": " *Hello* "})["remarks"]
+    assert (said["name"], said["text"], said["yours"]) == ("Ada", "*Hello*", True)
+    (heard,) = Program(visit).get(path)["remarks"]
+    assert heard == {**said, "yours": False}
+    assert "<em>Hello</em>" in visit.browser().get(f"/t/{table}/talk").text
+    Program(visit).post(path, {"text": "me too"}, 401)
+    for text in (" ", "x" * 1001, "a\0b"):
+        assert ada.post(path, {"text": text}, 422)["error"] == "bad_value"
+    browser = visit.browser()
+    browser.post("/account/in", {"name": "Ben", "password": "analytical engine"})
+    browser.post("/people/Ada/regard", {"kind": "block", "on": "on"})
+    assert [it["text"] for it in ben.get(path)["remarks"]] == [""]
+
+
+def test_talk_has_an_end(ada: Program) -> None:
+    """A program says no more at once than a person."""
+    table = ada.open("rocket", "me", "open")
+    sent = [
+        ada.send("POST", f"/tables/{table}/talk", json={"text": "hello"}).status_code
+        for _ in range(RATES["remark"].burst + 1)
+    ]
+    assert sent[-2:] == [200, 429]
+
+
+def test_whoever_was_late_takes_his_seat_back(visit: Visit, ada: Program, ben: Program) -> None:
+    """Only his own; without a bot in it nothing is changed."""
+    table = ada.open("rocket", "me", "open")
+    ben.post(f"/tables/{table}/sit", {"seat": 1})
+    owner = visit.sheet(table).table.chairs[0].owner
+    assert owner is not None
+    lend = partial(visit.site.store.hand_over, table, 0, owner=owner, kind="greedy")
+    visit.call(lend)
+    assert ada.get(f"/tables/{table}")["yours"] == []
+    assert ben.post(f"/tables/{table}/return", {})["yours"] == [1]
+    assert ada.get(f"/tables/{table}")["seats"][0]["bot"] == "greedy"
+    found = ada.post(f"/tables/{table}/return", {})
+    assert (found["yours"], found["seats"][0]["bot"]) == ([0], None)
+    assert ada.post(f"/tables/{table}/return", {}) == found
+    Program(visit).post(f"/tables/{table}/return", {}, 401)
+    assert ada.post(f"/tables/{table}/return", {"seat": 0}, 422)["error"] == "bad_value"
 
 
 def test_tables_are_listed(visit: Visit, ada: Program, ben: Program) -> None:

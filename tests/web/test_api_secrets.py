@@ -22,7 +22,7 @@ GAMES = [
     ("tycoon", {"tycoons": "two"}, 30),
     ("russian", {"bonus_pile": "closed"}, 60),
 ]
-PATHS = ("", "/state", "/offers", "/log", "/record")
+PATHS = ("", "/state", "/offers", "/orders", "/log", "/record")
 
 
 def answers(who: Program, table: str, seat: Seat | None) -> dict[str, str]:

@@ -30,7 +30,7 @@ def replayed(name: str, share: float) -> Match[Any, Any]:
 
 def seen(match: Match[Any, Any], seat: int, at: int | None = None) -> TablePage:
     sitting = Sitting(mine=(Seat(seat),), language=language("en"))
-    return table_page(match, sitting, table="t", name="t", at=at)
+    return table_page(match, sitting, table="t", name="t", at=at, digested=True)
 
 
 def told(match: Match[Any, Any], seat: int, at: int | None = None) -> Digest | None:
@@ -137,7 +137,9 @@ def test_strangers_and_finished_games_have_none() -> None:
     """Who has not played has no last turn."""
     match = replayed("rocket-2-greedy", 0.5)
     sitting = Sitting(mine=(), language=language("en"))
-    assert table_page(match, sitting, table="t", name="t").digest is None
+    page = table_page(match, sitting, table="t", name="t", digested=True)
+    assert page.digest is None
+    assert page.away is None
     over = replayed("rocket-2-greedy", 1.0)
     assert over.actor is None
     assert told(over, 0) is None
@@ -156,6 +158,18 @@ def test_the_page_tells_who_comes_back(visit: Visit) -> None:
     moves = len(visit.match(table).history)
     assert (int(found[1]), int(found[2])) == (moves - 1, moves)
     assert 'id="digest"' not in second.get(f"/t/{table}").text
+
+
+def test_what_has_happened_is_told_when_it_is_asked_for(visit: Visit) -> None:
+    """To who comes back; whoever has missed nothing, or only watches, is told nothing."""
+    table, owners = auction(visit)
+    first, second = turn(visit, table, owners)
+    first.play(table, "bid 20")
+    second.play(table, "bid 30")
+    told = first.get(f"/t/{table}/digest").text
+    assert 'class="digest-told"' in told
+    assert f'href="/t/{table}?at={len(visit.match(table).history)}"' in told
+    assert [one.get(f"/t/{table}/digest").text for one in (second, visit.browser())] == ["", ""]
 
 
 def test_figures_with_the_same_symbol_are_told_apart() -> None:

@@ -10,7 +10,11 @@ from pathlib import Path
 import pytest
 import sqlalchemy as sa
 
-from tests.web.test_accounts import ADA, made, opened, stop_the_clock
+from tests.web.authenticator import Device
+from tests.web.test_accounts import ADA, grow_old, made, opened, stop_the_clock
+from tests.web.test_notices import subscribe
+from tests.web.test_passkeys import add
+from tests.web.test_push import Phone
 from tests.web.visit import Browser, Visit
 from trainshed.web.letters import Links
 from trainshed.web.limits import RATES
@@ -170,6 +174,50 @@ def test_a_new_password_ends_links(visit: Visit, letters: list[Letter]) -> None:
     visit.browser().post("/account/mail/in", {"mail": MAIL})
     ada.post("/account/password", {"old": ADA["password"], "password": "difference engine"})
     assert visit.browser().post(link(letters[0]), {}).status_code == 404
+
+
+def test_who_forgot_his_password_chooses_another(visit: Visit, letters: list[Letter]) -> None:
+    """By a link to his mail: all else that let somebody in ends, or is shown to be removed."""
+    ada, device = confirmed(visit, letters), Device(HERE)
+    assert add(ada, device, "Lost telephone").status_code == 200
+    assert subscribe(ada, Phone()).status_code == 204
+    visit.browser().post("/account/mail/in", {"mail": MAIL})
+    path, browser = link(letters[0]), visit.browser()
+    short = browser.post(path, {"password": "short"})
+    assert short.status_code == 422
+    assert "A password has 8 to 200 characters." in short.text
+    answer = browser.post(path, {"password": "difference engine"})
+    assert answer.status_code == 200
+    assert "Lost telephone" in answer.text
+    assert "/account/passkey/remove" in answer.text
+    assert is_in(browser)
+    assert not is_in(ada)
+    account = visit.call(visit.site.people.named, "Ada")
+    assert account is not None
+    assert visit.call(visit.site.couriers.tidings.subscriptions, account[0].id) == []
+    assert visit.browser().post("/account/in", ADA).status_code == 422
+    fresh = {**ADA, "password": "difference engine"}
+    assert visit.browser().post("/account/in", fresh).status_code == 303
+    assert visit.browser().post(path, {"password": "difference engine"}).status_code == 404
+
+
+@pytest.mark.parametrize("path", ["/account/mail", "/account/mail/remove"])
+def test_an_address_changes_for_its_owner_alone(
+    visit: Visit, letters: list[Letter], path: str
+) -> None:
+    """Who signed in a while ago proves again who he is, by his password or by signing in."""
+    ada, fields = confirmed(visit, letters), {"mail": "lovelace@engine.example"}
+    grow_old(visit)
+    assert "Your password, to be sure" in ada.get("/account").text
+    for password in ("", "a wrong one"):
+        answer = ada.post(path, {**fields, "password": password})
+        assert answer.status_code == 422
+        assert "Please give your password too" in answer.text
+    assert letters == []
+    assert MAIL in ada.get("/account").text
+    assert ada.post(path, {**fields, "password": ADA["password"]}).status_code in (200, 303)
+    ada.post("/account/in", ADA)
+    assert "Your password, to be sure" not in ada.get("/account").text
 
 
 def test_a_closed_account_gets_no_link(visit: Visit, letters: list[Letter]) -> None:

@@ -9,10 +9,11 @@ import sys
 from pathlib import Path
 
 import pytest
+from markupsafe import Markup
 
 from tools.load.line import Stream
 from tools.load.report import spread
-from trainshed.web.prints import Kept, Pieces, pack
+from trainshed.web.prints import Kept, Pieces, Shelf, pack
 
 ROOT = Path(__file__).parents[2]
 
@@ -86,12 +87,12 @@ def test_what_is_kept_may_have_a_weight() -> None:
 def test_a_block_with_a_key_is_printed_once() -> None:
     calls: list[str] = []
 
-    def caller() -> str:
+    def caller() -> Markup:
         calls.append("printed")
-        return "text"
+        return Markup("text")
 
-    once = Pieces()
-    assert [once("key", caller), once("key", caller)] == ["text", "text"]  # type: ignore[arg-type]
+    once = Pieces("en", Shelf())
+    assert [once(("key",), caller=caller) for _ in range(2)] == ["text", "text"]
     assert len(calls) == 1
-    assert [once(None, caller), once(None, caller)] == ["text", "text"]  # type: ignore[arg-type]
+    assert [once(None, caller=caller) for _ in range(2)] == ["text", "text"]
     assert len(calls) == 3

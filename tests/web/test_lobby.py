@@ -48,6 +48,27 @@ def test_cards_say_how_a_table_is_set_up(visit: Visit) -> None:
             assert words in text
 
 
+@pytest.mark.parametrize(
+    ("fields", "words", "is_usual"),
+    [
+        ({"hours": "24"}, "out of time, a bot that plays to win takes over", True),
+        ({"hours": "24", "late": "random"}, "a bot that plays anything takes over", False),
+        ({"hours": "24", "late": "wait"}, "no bot takes over", False),
+        ({}, "", True),
+    ],
+)
+def test_a_table_says_who_takes_over(
+    visit: Visit, fields: dict[str, str], words: str, *, is_usual: bool
+) -> None:
+    """On its own page always, where there is a clock; in a list what is not usual."""
+    ada = made(visit)
+    table = opened(ada, **FRIEND, **fields)
+    for path, is_said in ((f"/t/{table}", bool(words)), ("/search", not is_usual)):
+        text = visit.browser().get(path).text
+        assert ("takes over" in text) == is_said
+        assert words in text or not is_said
+
+
 def test_searching_has_its_limit(visit: Visit) -> None:
     """Nobody reads the whole lobby a thousand times."""
     stop_the_clock(visit)

@@ -513,7 +513,7 @@ def test_letters_are_for_each_turn_or_once_a_day(club: Club) -> None:
     assert letter.to == "ada@example.org"
     assert letter.subject == "Your turn: Ours"
     assert f"http://testserver/t/{table}" in letter.text
-    assert letter.leave == "http://testserver/account/notices"
+    assert letter.leave.startswith("http://testserver/account/notices/leave/")
     assert letter.leave in letter.text
 
 
@@ -607,6 +607,230 @@ def test_every_page_knows_how_many_tables_wait(visit: Visit) -> None:
     again = guest.get("/waiting", {"if-none-match": answer.headers["etag"]})
     assert again.status_code == 304
     assert visit.browser().get("/waiting").json() == {"waiting": 0}
+
+
+def come_round(club: Club, table: str) -> None:
+    """Play until the same one of two is asked again."""
+    club.pass_on(table)
+    club.pass_on(table)
+
+
+def ask_back(club: Club, table: str, name: str = "Ben") -> datetime:
+    """Somebody asks to go back to the beginning; when he did."""
+    owner, version = f"account:{club.account(name)}", club.visit.match(table).version
+    play = partial(club.visit.site.tables.play, table, owner, version=version, line="ask-back 0")
+    sheet = club.visit.call(play)
+    return sheet.times[sheet.match.version]
+
+
+def answer_back(club: Club, table: str, name: str, line: str) -> None:
+    owner, version = f"account:{club.account(name)}", club.visit.match(table).version
+    play = partial(club.visit.site.tables.play, table, owner, version=version, line=line)
+    club.visit.call(play)
+
+
+def wish_pause(club: Club, table: str, name: str = "Ben", *, on: bool = True) -> datetime:
+    """Somebody asks for a pause, or takes that back; the moment after that."""
+    owner = f"account:{club.account(name)}"
+    club.visit.call(partial(club.visit.site.tables.pause, table, owner, on=on))
+    return datetime.now(UTC)
+
+
+def test_whoever_is_asked_to_go_back_is_told_once_for_each_request(club: Club) -> None:
+    """The others, not who asks; not where it was answered at once; his turn is told as well."""
+    wish(club.ada, hook=HOOK, asked="on")
+    wish(club.ben, hook=HOOK, asked="on")
+    table = club.table(name="Our table")
+    come_round(club, table)
+    moment = ask_back(club, table)
+    club.look(moment, later=GRACE["hook"] - timedelta(seconds=1))
+    assert f"back {table}" not in club.told()
+    club.look(moment, later=GRACE["hook"])
+    club.look(moment, later=timedelta(hours=1))
+    assert sorted(club.told()) == [f"back {table}", f"turn {table}"]
+    (found,) = [it for it in map(json.loads, bodies(club)) if it["event"] == "back"]
+    assert found["title"] == "Ben asks to go back: Our table"
+    answer_back(club, table, "Ada", "refuse-back")
+    club.look(later=timedelta(hours=1))
+    assert club.told().count(f"back {table}") == 1
+    moment = ask_back(club, table)
+    answer_back(club, table, "Ben", "refuse-back")
+    club.look(moment, later=timedelta(hours=3))
+    assert club.told().count(f"back {table}") == 1
+    club.look(ask_back(club, table), later=timedelta(hours=4))
+    assert club.told().count(f"back {table}") == 2
+
+
+def bodies(club: Club) -> list[bytes]:
+    return [body for url, body, _ in club.wire.sent if url == HOOK]
+
+
+def test_whoever_is_asked_for_a_pause_is_told_once_for_each_wish(club: Club) -> None:
+    """Not again where he who asks repeats it, nor when the clocks stand still."""
+    wish(club.ada, hook=HOOK, asked="on")
+    wish(club.ben, hook=HOOK, asked="on")
+    table = club.table(name="Our table", hours="24")
+    moment = wish_pause(club, table)
+    club.look(moment, later=GRACE["hook"])
+    club.look(wish_pause(club, table), later=timedelta(hours=1))
+    told = [it for it in club.told() if it.startswith("pause")]
+    assert told == [f"pause {table}"]
+    (found,) = [it for it in map(json.loads, bodies(club)) if it["event"] == "pause"]
+    assert found["title"] == "Ben asks for a pause: Our table"
+    wish_pause(club, table, on=False)
+    wish_pause(club, table, "Ada")
+    club.look(wish_pause(club, table), later=timedelta(hours=2))
+    assert [it for it in club.told() if it.startswith("pause")] == told
+    wish_pause(club, table, on=False)
+    club.look(wish_pause(club, table), later=timedelta(hours=3))
+    assert club.told().count(f"pause {table}") == 2
+
+
+def test_what_others_ask_for_survives_a_restart(start: Callable[[], Visit]) -> None:
+    club = Club(start())
+    wish(club.ada, hook=HOOK, asked="on")
+    table = club.table(hours="24")
+    come_round(club, table)
+    moment = wish_pause(club, table)
+    ask_back(club, table)
+    club.attach(start())
+    club.look(moment, later=timedelta(hours=1))
+    club.attach(start())
+    club.look(moment, later=timedelta(hours=2))
+    found = [f"back {table}", f"pause {table}", f"turn {table}"]
+    assert sorted(club.told()) == found
+
+
+def test_who_does_not_want_to_hear_what_others_ask_for_does_not(club: Club) -> None:
+    wish(club.ada, hook=HOOK)
+    table = club.table(hours="24")
+    come_round(club, table)
+    moment = wish_pause(club, table)
+    ask_back(club, table)
+    club.look(moment, later=timedelta(hours=1))
+    assert club.told() == [f"turn {table}"]
+
+
+def test_a_letter_of_the_day_tells_what_others_ask_for_once(club: Club) -> None:
+    club.account("Ben", mail="ben@example.org")
+    wish(club.ben, mail="digest", asked="on")
+    table = club.table(name="Our table", hours="24")
+    club.account("Ben", notices=Wishes(mail="digest").write())
+    moment = wish_pause(club, table, "Ada")
+    for day in (1, 2):
+        club.look(moment, later=timedelta(days=day))
+        club.look(later=timedelta(minutes=1))
+    assert [it.text.count("Our table") for it in club.drawer.letters] == [1]
+    assert "Ada asks for a pause: Our table" in club.drawer.letters[0].text
+
+
+def test_where_others_ask_for_something_a_table_waits(club: Club) -> None:
+    """The number on every page counts it, the first page lists it, the next table is that one."""
+    table = club.table(hours="24")
+    assert club.ben.get("/waiting").json() == {"waiting": 0}
+    assert "Look and answer" not in club.ben.get("/").text
+    wish_pause(club, table, "Ada")
+    assert club.ben.get("/waiting").json() == {"waiting": 1}
+    assert club.ben.get("/next").headers["location"] == f"/t/{table}"
+    assert "Look and answer" in club.ben.get("/").text
+    wish_pause(club, table, on=False)
+    assert club.ben.get("/waiting").json() == {"waiting": 0}
+    come_round(club, table)
+    ask_back(club, table, "Ada")
+    assert club.ben.get("/waiting").json() == {"waiting": 1}
+    answer_back(club, table, "Ben", "refuse-back")
+    assert club.visit.match(table).actor == 0
+    assert club.ben.get("/waiting").json() == {"waiting": 0}
+
+
+def test_whoever_has_agreed_to_go_back_is_not_asked(club: Club) -> None:
+    """Nor does an older request of the same table count."""
+    member(club.visit, "Cy")
+    table = club.table(**{"seats": "3", "seat-3": "elsewhere", "name-3": "Cy"})
+    owner = f"account:{club.account('Cy')}"
+    club.visit.call(partial(club.visit.site.tables.sit, table, owner, seat=Seat(2), name="Cy"))
+    come_round(club, table)
+    for _ in range(2):
+        ask_back(club, table, "Ada")
+        answer_back(club, table, "Ada", "refuse-back")
+    ask_back(club, table, "Ada")
+    asked = club.visit.site.store.asked
+    assert club.visit.call(asked, owner) == [table]
+    answer_back(club, table, "Ben", "agree-back")
+    assert club.visit.call(asked, f"account:{club.account('Ben')}") == []
+    assert club.visit.call(asked, owner) == [table]
+    answer_back(club, table, "Cy", "agree-back")
+    assert club.visit.call(asked, owner) == []
+
+
+def left(club: Club, letter: Letter) -> str:
+    """The path of the link that stops such letters."""
+    assert letter.leave.startswith("http://testserver/")
+    assert letter.leave in letter.text
+    return letter.leave.removeprefix("http://testserver")
+
+
+def letters_of(club: Club, table: str) -> list[Letter]:
+    """What comes by mail when somebody has been asked for a while."""
+    club.drawer.letters.clear()
+    club.pass_on(table)
+    club.pass_on(table)
+    club.asked(table, later=GRACE["mail"])
+    return list(club.drawer.letters)
+
+
+def test_one_click_ends_letters_of_a_kind(club: Club) -> None:
+    """Without a session, from anywhere, by a form only; other channels go on."""
+    club.account("Ada", mail="ada@example.org")
+    wish(club.ada, mail="turn", hook=HOOK)
+    table = club.table()
+    (letter,) = letters_of(club, table)
+    path = left(club, letter)
+    stranger = club.visit.browser()
+    asked = stranger.get(path)
+    assert (asked.status_code, asked.headers["cache-control"]) == (200, "no-store")
+    assert "No more such letters" in asked.text
+    assert len(letters_of(club, table)) == 1
+    told = len(club.told())
+    away = {"sec-fetch-site": "cross-site", "origin": "https://mail.example.com"}
+    for _ in range(2):
+        answer = stranger.post(path, {"List-Unsubscribe": "One-Click"}, away)
+        assert answer.status_code == 200
+        assert "You get no more such letters" in answer.text
+    assert letters_of(club, table) == []
+    assert len(club.told()) == told + 1
+    assert 'value="none" checked' in club.ada.get("/account/notices").text
+
+
+def test_a_link_ends_only_what_its_letter_was(club: Club) -> None:
+    """Neither letters of another kind nor those to another address; the answer is the same."""
+    club.account("Ada", mail="ada@example.org")
+    wish(club.ada, mail="turn")
+    table = club.table()
+    (letter,) = letters_of(club, table)
+    path, stranger = left(club, letter), club.visit.browser()
+    wish(club.ada, mail="digest")
+    known = stranger.post(path, {}).text
+    assert 'value="digest" checked' in club.ada.get("/account/notices").text
+    wish(club.ada, mail="turn")
+    club.account("Ada", mail="lovelace@example.org")
+    assert stranger.post(path, {}).text == known
+    assert 'value="turn" checked' in club.ada.get("/account/notices").text
+    account = club.visit.call(club.visit.site.people.named, "Ada")
+    assert account is not None
+    club.visit.call(club.visit.site.people.remove, account[0], "Former player")
+    assert stranger.post(path, {}).text == known
+
+
+def test_a_link_that_we_did_not_write_ends_nothing(club: Club) -> None:
+    club.account("Ada", mail="ada@example.org")
+    wish(club.ada, mail="turn")
+    (letter,) = letters_of(club, club.table())
+    path = left(club, letter)
+    for forged in (path.replace("/leave/", "/leave/x"), "/account/notices/leave/x"):
+        assert club.visit.browser().get(forged).status_code == 404
+        assert club.visit.browser().post(forged, {}).status_code == 404
+    assert 'value="turn" checked' in club.ada.get("/account/notices").text
 
 
 def test_the_site_can_be_installed(visit: Visit) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from datetime import UTC, datetime, timedelta
+from functools import partial
 from typing import Any
 
 import pytest
@@ -13,6 +14,7 @@ from starlette.routing import Route
 from tests.web.test_accounts import made, opened
 from tests.web.visit import WITH_A_FRIEND, Browser, Visit
 from trainshed.web.bulletin import Bulletin
+from trainshed.web.office import DEEDS
 from trainshed.web.rows import ACCOUNTS, ANNOUNCEMENTS, LINES, SEATS, STANDINGS
 from trainshed.web.wishes import Wishes
 
@@ -43,6 +45,35 @@ def deeds(visit: Visit) -> list[tuple[str, str, str]]:
     """Who did what about whom, the newest first."""
     found = visit.call(visit.site.office.bureau.deeds)
     return [(it.who, it.what, it.about) for it in found]
+
+
+@pytest.mark.parametrize(
+    ("language", "words"),
+    [("en", "Ben · shut out"), ("fr", "Ben · exclu"), ("de", "Ben · ausgeschlossen")],
+)
+def test_deeds_are_told_in_the_language_of_the_reader(
+    visit: Visit, ada: Browser, language: str, words: str
+) -> None:
+    made(visit, **BEN)
+    ada.post("/office/ban", {"name": "Ben"})
+    ada.post("/settings", {"language": language})
+    assert words in ada.get("/office").text
+
+
+def test_every_deed_has_words(visit: Visit, ada: Browser) -> None:
+    """Those of the command line too."""
+    made(visit, **BEN)
+    account = visit.call(visit.site.people.named, "Ben")
+    assert account is not None
+    bureau = visit.site.office.bureau
+    for on in (True, False):
+        visit.call(partial(bureau.appoint, account[0], on=on, who="Ada"))
+    for path in ("ban", "unban", "sign-out"):
+        ada.post(f"/office/{path}", {"name": "Ben"})
+    ada.post("/office/announce", {"text": "Hear"})
+    ada.post("/office/withdraw", {"id": "1"})
+    ada.post("/office/retry", {"table": opened(ada)})
+    assert sorted(what for _, what, _ in deeds(visit)) == sorted(DEEDS)
 
 
 def test_nobody_else_finds_it(visit: Visit) -> None:

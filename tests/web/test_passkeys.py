@@ -14,7 +14,7 @@ from httpx2 import Response
 from starlette.requests import HTTPConnection
 
 from tests.web.authenticator import Device
-from tests.web.test_accounts import ADA, made, opened, stop_the_clock
+from tests.web.test_accounts import ADA, grow_old, made, opened, stop_the_clock
 from tests.web.visit import Browser, Visit
 from trainshed.web import passkeys
 from trainshed.web.limits import RATES
@@ -76,8 +76,8 @@ def test_a_passkey_signs_in(visit: Visit, *, counts: bool) -> None:
     other = visit.browser()
     other.get("/")
     table = opened(other)
-    for _ in range(2):
-        assert show(other, device).json() == {"to": "/"}
+    for to in ("/", "/account"):
+        assert show(other, device).json() == {"to": to}
         assert is_in(other)
     assert 'data-mine="yes"' in other.get(f"/t/{table}").text
     assert "last used" in ada.get("/account").text
@@ -105,6 +105,34 @@ def test_a_password_can_be_chosen_later(visit: Visit) -> None:
     assert ada.post("/account/password", {"password": ADA["password"]}).status_code == 200
     assert visit.browser().post("/account/in", ADA).status_code == 303
     assert show(visit.browser(), device).status_code == 200
+
+
+def test_a_key_is_added_by_its_owner_alone(visit: Visit) -> None:
+    """Who signed in a while ago gives his password, or shows a key that he has."""
+    ada, device = made(visit), Device(HERE)
+    add(ada, device)
+    grow_old(visit)
+    for password in ("", "a wrong one"):
+        refused = send(ada, "ask", {"purpose": "add", "password": password})
+        assert "Please give your password too" in fault(refused)
+    second = Device(HERE)
+    credential = second.create(ask(ada, "add", password=ADA["password"]))
+    assert send(ada, "answer", {"credential": credential}).status_code == 200
+    assert show(ada, device).json() == {"to": "/account"}
+    assert add(ada, Device(HERE)).status_code == 200
+
+
+def test_a_first_password_is_chosen_by_the_owner_alone(visit: Visit) -> None:
+    """Where there is no old one to ask for, he shows his key again."""
+    ada, device = visit.browser(), Device(HERE)
+    ada.get("/")
+    send(ada, "answer", {"credential": device.create(ask(ada, "make", name="Ada"))})
+    grow_old(visit)
+    assert ada.post("/account/password", {"password": ADA["password"]}).status_code == 422
+    show(ada, device)
+    answer = ada.post("/account/password", {"password": ADA["password"]})
+    assert answer.status_code == 200
+    assert "These passkeys still sign in" in answer.text
 
 
 def test_names_are_checked_first(visit: Visit) -> None:

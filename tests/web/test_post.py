@@ -105,6 +105,22 @@ def test_a_letter_arrives_whole() -> None:
     assert "RCPT TO:<ada@example.org>" in server.said[2]
 
 
+def test_a_long_link_to_leave_stays_in_one_piece() -> None:
+    """Where it is safe, whoever carries the letter may press it for its reader (RFC 8058)."""
+    url = f"https://trains.example.org/leave/{'x' * 150}"
+    letter = Letter("ada@example.org", "Your turn", "Text", url)
+
+    async def send(server: MailServer) -> None:
+        await Post(mail(server.port)).send(letter)
+
+    (found,) = with_server(send).letters
+    assert found["List-Unsubscribe-Post"] == "List-Unsubscribe=One-Click"
+    raw = written("club@example.org", letter).as_bytes().decode()
+    assert f"\r\nList-Unsubscribe: <{url}>\r\n" in raw
+    plain = written("club@example.org", Letter("ada@example.org", "", "", "http://localhost/x"))
+    assert "List-Unsubscribe-Post" not in plain
+
+
 def test_the_site_signs_in_where_it_must() -> None:
     async def send(server: MailServer) -> None:
         known = mail(server.port, user="club", password="iron horse")

@@ -6,10 +6,15 @@ import asyncio
 from typing import Any
 
 import pytest
+from markupsafe import Markup
 
 from tests.web.test_accounts import made, opened
 from tests.web.visit import Visit
+from trainshed.core import Reader, Seat, Who, language, say
 from trainshed.web import manifest, prints
+from trainshed.web.leaves import leaves
+from trainshed.web.listed import listed
+from trainshed.web.log import Entry
 from trainshed.web.store import Store
 from trainshed.web.warm import warm
 
@@ -23,7 +28,7 @@ def test_what_has_the_same_values_is_printed_once(
     printed: list[str] = []
     original = prints._part
 
-    def noted(text: str) -> prints.Part:
+    def noted(text: str) -> tuple[prints.Part, Markup]:
         printed.append(text)
         return original(text)
 
@@ -36,6 +41,59 @@ def test_what_has_the_same_values_is_printed_once(
     printed.clear()
     spectator.get(f"/t/{table}/fragment")
     assert 0 < len(printed) < first
+
+
+def test_whoever_is_not_named_shares_what_was_printed() -> None:
+    """Whoever is named has his own; a piece within counts as well."""
+    names, made = ("Ada", "Ben", "Cid"), list[str]()
+    inner, outer = prints.Prints[str](99), prints.Prints[str](99)
+    alike = prints.Alike(("en",))
+
+    def reading(seat: int | None) -> prints.Reading:
+        reader = Reader(language("en"), names, None if seat is None else Seat(seat))
+        return prints.Reading(reader.read, alike, seat)
+
+    def look(seat: int | None) -> str:
+        read = reading(seat)
+
+        def piece() -> str:
+            return read(say("{who} passes", who=Who(Seat(1))))
+
+        def whole() -> str:
+            made.append(str(seat))
+            return f"{inner.get(('piece',), read, piece)}."
+
+        return outer.get(("whole",), read, whole)
+
+    assert [look(seat) for seat in (1, 0, 2, None, 1)] == [
+        "you passes.",
+        *["Ben passes."] * 3,
+        "you passes.",
+    ]
+    assert made == ["1", "0"]
+
+
+def test_a_full_leaf_is_bound_with_others_once() -> None:
+    """Until then a new line changes the last leaf alone."""
+
+    def log(moves: int) -> list[tuple[int, int]]:
+        lines = [Entry(n, Seat(0), 1, Markup(n), "", since=False) for n in range(1, moves + 1)]
+        return [(leaf.number, len(leaf.entries)) for leaf in leaves(lines)]
+
+    assert log(0) == []
+    assert log(14) == [(0, 5), (5, 5), (10, 4)]
+    assert log(50) == [(first, 5) for first in range(0, 50, 5)]
+    assert log(101) == [(0, 50), (50, 50), (100, 1)]
+
+
+def test_a_new_place_leaves_most_lists_of_places_as_they_are() -> None:
+    places = tuple((f"hex:{n}", f"Field {n}") for n in range(300))
+    before = dict(listed(places, ()))
+    after = dict(listed((*places[:150], ("hex:new", "New"), *places[150:]), ()))
+    changed = [name for name, text in after.items() if before.get(name) != text]
+    assert len(before) > 10
+    assert 1 <= len(changed) <= 2
+    assert sum(text.count("<li") for text in after.values()) == 301
 
 
 def test_a_move_makes_it_new(visit: Visit) -> None:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from tests.web.test_accounts import made, opened
+from tests.web.test_accounts import ADA, made, opened
 from tests.web.test_ratings import owner
-from tests.web.visit import Browser, Visit
+from tests.web.visit import WITH_A_FRIEND, Browser, Visit
 from trainshed.web import regards
 
 
@@ -50,6 +50,28 @@ def test_who_is_blocked_stays_away(visit: Visit) -> None:
     assert not stands_between(visit, "Ben", "Cy")
     guest = visit.site.regards.stands_between
     assert not visit.call(guest, "some browser", [owner(visit, "Ada")])
+
+
+def test_who_is_blocked_brings_no_seat_along_as_a_guest(visit: Visit) -> None:
+    """What he may not take he cannot claim; it stays the guest's, and nothing else is lost."""
+    ada, cy = made(visit), made(visit, name="Cy")
+    made(visit, name="Ben")
+    regard(ada, "Ben", "block")
+    hers, his = opened(ada, **WITH_A_FRIEND), opened(cy, **WITH_A_FRIEND)
+    guest = visit.browser()
+    guest.get("/")
+    for table in (hers, his):
+        assert guest.post(f"/t/{table}/sit", {"seat": "1", "name": "G"}).status_code == 200
+        guest.post(f"/t/{table}/talk", {"text": "boiler"})
+    browser = visit.sheet(hers).table.chairs[1].owner
+    assert guest.post("/account/in", {**ADA, "name": "Ben"}).status_code == 303
+    ben = owner(visit, "Ben")
+    assert visit.sheet(his).table.chairs[1].owner == ben
+    assert visit.sheet(hers).table.chairs[1].owner == browser
+    assert guest.play(hers).status_code == 403
+    assert "boiler" not in ada.get(f"/t/{hers}/talk").text
+    guest.post("/account/out", {})
+    assert guest.seats(hers) == (1,)
 
 
 def test_one_follows_or_blocks(visit: Visit) -> None:

@@ -106,6 +106,7 @@ ROUTES: Mapping[str, Case] = {
     "GET /t/{table}/why": Case(OPEN),
     "GET /t/{table}/brings": Case(OPEN),
     "GET /t/{table}/words": Case(OPEN),
+    "GET /t/{table}/digest": Case(OPEN),
     "GET /t/{table}/record": Case(OPEN),
     "GET /t/{table}/board.{kind}": Case(OPEN, at="/t/{table}/board.svg"),
     "GET /t/{table}/ground.svg": Case(OPEN),
@@ -167,6 +168,20 @@ ROUTES: Mapping[str, Case] = {
     "POST /api/v1/tables/{table}/sit": Case(
         only(*SIGNED_IN, PROGRAM, yes=409, no=401), {"seat": "{taken}"}, is_json=True
     ),
+    "POST /api/v1/tables/{table}/return": Case(
+        only(*SIGNED_IN, PROGRAM, yes=200, no=401), is_json=True
+    ),
+    "GET /api/v1/tables/{table}/orders": Case(OPEN),
+    "POST /api/v1/tables/{table}/orders": Case(
+        only(*SIGNED_IN, PROGRAM, yes=422, no=401), {"line": '"anything"'}, is_json=True
+    ),
+    "POST /api/v1/tables/{table}/orders/cancel": Case(
+        only(*SIGNED_IN, PROGRAM, yes=422, no=401), {"line": '"anything"'}, is_json=True
+    ),
+    "GET /api/v1/tables/{table}/talk": Case(OPEN),
+    "POST /api/v1/tables/{table}/talk": Case(
+        only(*SIGNED_IN, PROGRAM, yes=200, no=401), {"text": '"hello"'}, is_json=True
+    ),
     # getting up, and sitting down where nobody sits
     "POST /t/{table}/leave": Case(only(*SEATED, yes=200, no=403)),
     "POST /t/{table}/sit": Case(OPEN, {"seat": "{free}", "name": "New"}),
@@ -190,6 +205,8 @@ ROUTES: Mapping[str, Case] = {
     "POST /account/notices": Case(only(*SIGNED_IN, yes=200, no=403), {"mail": "none"}),
     "POST /account/notices/browser": Case(only(*SIGNED_IN, yes=422, no=403), {"endpoint": "x"}),
     "POST /account/notices/browser/forget": Case(only(*SIGNED_IN, yes=204, no=403)),
+    "GET /account/notices/leave/{token}": Case(everybody(404), at="/account/notices/leave/x"),
+    "POST /account/notices/leave/{token}": Case(everybody(404), at="/account/notices/leave/x"),
     "POST /account/passkey/ask": Case(everybody(422)),
     "POST /account/passkey/answer": Case(everybody(422)),
     "POST /account/passkey/remove": Case(ACCOUNT, {"passkey": "none"}),
@@ -210,6 +227,7 @@ ROUTES: Mapping[str, Case] = {
 UNCHANGED = (
     "/t/{table}/return",  # nobody has lent his seat
     "/t/{table}/noted",  # nothing has ended
+    "/api/v1/tables/{table}/return",  # nor here
     "/t/{table}/decline",  # nobody was invited but Zoe
     "/announcement",  # a cookie
     "/account/passkey/ask",

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import os
 import signal
 import socket
@@ -19,7 +18,6 @@ import structlog
 from tests.web.program import Program, open_table
 from trainshed.core import BadOption
 from trainshed.web import logs, server
-from trainshed.web.outgoing import LARGE, Gathered
 from trainshed.web.settings import Config
 from trainshed.web.visitor import read_secret
 
@@ -195,38 +193,3 @@ def test_a_database_that_cannot_be_used_is_named_in_one_line(tmp_path: Path, url
     assert run.stderr.count("\n") == 1
     assert "cannot be used" in run.stderr
     assert "4711" not in run.stderr  # it might be a password
-
-
-class Pieces(asyncio.Transport):
-    """A connection that notes what leaves, and when it is closed."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.sent: list[bytes] = []
-
-    def write(self, data: bytes | bytearray | memoryview) -> None:
-        self.sent.append(bytes(data))
-
-    def close(self) -> None:
-        self.sent.append(b"(closed)")
-
-
-def test_the_head_of_an_answer_leaves_with_its_body() -> None:
-    """In one piece; what is large does not wait, and nothing is lost at the end."""
-
-    async def written() -> list[bytes]:
-        pieces = Pieces()
-        line = Gathered(pieces)
-        for data in (b"head ", b"body", b""):
-            line.write(data)
-        assert pieces.sent == []
-        await asyncio.sleep(0)
-        line.write(b"x" * LARGE)
-        line.write(b"y")
-        assert len(pieces.sent) == 2
-        line.write(b"last")
-        line.close()
-        await asyncio.sleep(0)
-        return pieces.sent
-
-    assert asyncio.run(written()) == [b"head body", b"x" * LARGE + b"y", b"last", b"(closed)"]

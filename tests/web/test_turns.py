@@ -4,9 +4,6 @@ from __future__ import annotations
 
 import asyncio
 
-import pytest
-
-from trainshed.web import turns as module
 from trainshed.web.turns import Turns
 
 
@@ -14,30 +11,6 @@ async def rest(times: int = 20) -> None:
     """Let everybody else do what he can."""
     for _ in range(times):
         await asyncio.sleep(0)
-
-
-def test_a_view_waits_while_somebody_moves(monkeypatch: pytest.MonkeyPatch) -> None:
-    """But not for ever."""
-    order: list[str] = []
-
-    async def view(turns: Turns, name: str) -> None:
-        await turns.wait("t", lambda: False)
-        order.append(name)
-
-    async def both() -> None:
-        turns = Turns()
-        monkeypatch.setattr(module, "PATIENCE", 60.0)
-        with turns.moving():
-            first = asyncio.create_task(view(turns, "view"))
-            await rest()
-            order.append("move")
-        await first
-        monkeypatch.setattr(module, "PATIENCE", 0.0)
-        with turns.moving():
-            await view(turns, "impatient")
-
-    asyncio.run(both())
-    assert order == ["move", "view", "impatient"]
 
 
 def test_between_two_views_others_have_their_turn() -> None:
@@ -59,8 +32,7 @@ def test_between_two_views_others_have_their_turn() -> None:
     assert order.index("other") < order.index("b") < order.index("c")
 
 
-def test_whoever_is_asked_meanwhile_waits_no_longer(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(module, "PATIENCE", 60.0)
+def test_whoever_is_asked_meanwhile_waits_no_longer() -> None:
     asked: set[str] = set()
     shown: list[str] = []
 
@@ -71,34 +43,29 @@ def test_whoever_is_asked_meanwhile_waits_no_longer(monkeypatch: pytest.MonkeyPa
             await turns.wait("t", lambda: name in asked)
             shown.append(name)
 
-        with turns.moving():
-            waiting = [asyncio.create_task(view(name)) for name in ("ada", "ben", "cy")]
-            await rest()
-            assert shown == []
-            asked.add("ben")
-            turns.hurry("elsewhere")
-            await rest()
-            assert shown == []
-            turns.hurry("t")
-            await rest()
-            assert shown == ["ben"]
-            await view("ben")
+        waiting = [asyncio.create_task(view(name)) for name in ("ada", "ben", "cy", "dot")]
+        await rest(1)
+        asked.add("cy")
+        turns.hurry("elsewhere")
+        turns.hurry("t")
+        await rest(1)
+        assert shown == ["cy"]
+        await view("cy")
         await asyncio.gather(*waiting)
         assert turns._tables == {}
 
     asyncio.run(scene())
-    assert shown == ["ben", "ben", "ada", "cy"]
+    assert shown == ["cy", "cy", "ada", "ben", "dot"]
 
 
 def test_whoever_leaves_is_forgotten() -> None:
     async def scene() -> None:
         turns = Turns()
-        with turns.moving():
-            waiting = asyncio.create_task(turns.wait("t", lambda: False))
-            await rest()
-            waiting.cancel()
-            await rest()
-            assert turns._tables == {}
+        waiting = asyncio.create_task(turns.wait("t", lambda: False))
+        await rest(1)
+        waiting.cancel()
+        await rest()
+        assert turns._tables == {}
         await turns.wait("t", lambda: False)
 
     asyncio.run(scene())

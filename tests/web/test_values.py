@@ -122,6 +122,49 @@ def test_old_lines_are_not_written_again() -> None:
 
 
 @pytest.mark.parametrize("name", games())
+def test_a_long_log_is_what_would_be_written_anew(
+    name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Also where it begins or ends within a sheaf."""
+    monkeypatch.setattr("trainshed.web.log.MANY", 2 * SHEAF + 7)
+    monkeypatch.setattr("trainshed.web.log.NEAR", SHEAF // 2)
+    match = played(name, 2 * SHEAF, undo=7)
+    rng = Random(name)
+    for _ in range(2 * SHEAF):
+        assert match.actor is not None
+        match.play(match.actor, rng.choice(list(match.game.actions(match.state))))
+        now = len(match.history)
+        for at in (now, 0, now // 2, now):
+            assert told(match, at, 1) == told(forgetful(match), at, 1)
+
+
+def test_lines_that_are_shown_no_more_are_forgotten(monkeypatch: pytest.MonkeyPatch) -> None:
+    """However long a game becomes, its log takes no more memory than a page of it."""
+    monkeypatch.setattr("trainshed.web.log.MANY", 3 * SHEAF)
+    match = played("1861", 4 * SHEAF)
+    sizes = []
+    for _ in range(5 * SHEAF):
+        assert match.actor is not None
+        match.play(match.actor, match.game.actions(match.state)[0])
+        told(match, len(match.history))
+        pad = match.memo["log", None, "en", False]
+        sizes.append(len(pad.lines) + sum(len(sheaf.rows) for sheaf in pad.sheaves.values()))
+    assert max(sizes) <= 4 * SHEAF
+
+
+def test_whoever_reads_the_same_shares_it() -> None:
+    """A line is kept once, for all who are not named in it."""
+    match = played("rocket", 2 * SHEAF)
+    one, other = (told(match, len(match.history), seat)[0] for seat in (0, 1))
+    assert isinstance(one, tuple)
+    assert isinstance(other, tuple)
+    lines = zip(one, other, strict=True)
+    same = [(mine, yours) for mine, yours in lines if mine == yours and not mine.since]
+    assert same
+    assert all(mine is yours for mine, yours in same)
+
+
+@pytest.mark.parametrize("name", games())
 def test_a_position_is_drawn_up_once(name: str) -> None:
     """Whoever sees the same sees the same objects."""
     match = played(name, 40)

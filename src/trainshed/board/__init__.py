@@ -3,7 +3,7 @@
 from .ground import ground, sheet
 from .market import market
 from .png import png
-from .svg import svg
+from .svg import Layers, layers, svg
 from .term import term
 
-__all__ = ["ground", "market", "png", "sheet", "svg", "term"]
+__all__ = ["Layers", "ground", "layers", "market", "png", "sheet", "svg", "term"]

@@ -32,7 +32,10 @@ def plain(words: str) -> str:
 
 def width(words: str) -> int:
     """How many columns words take."""
-    return sum(not unicodedata.combining(letter) for letter in plain(words))
+    seen = plain(words)
+    if seen.isascii():
+        return len(seen)
+    return sum(not unicodedata.combining(letter) for letter in seen)
 
 
 def middle(words: str, columns: int) -> str:

@@ -16,6 +16,7 @@ from trainshed.core import Reader
 from . import symbols
 from .hexes import STEPS, centre
 from .labels import Box, Name, width
+from .layer import Layer, layer, within
 from .markup import group, moved, name, num
 from .outline import eased
 from .scene import Band, Enamel, Flag, Halt, HexMap, Item, Lines, Point, Runner
@@ -59,14 +60,16 @@ def bands(items: Sequence[Band], board: HexMap) -> str:
     )
 
 
-def draw(lines: Lines, board: HexMap, ids: str = "") -> str:
+def draw(lines: Lines, board: HexMap, ids: str = "") -> tuple[Layer, ...]:
     """Every owner's lines, one owner after another: keyline, enamel, and the pattern on it."""
-    drawn = ""
-    for enamel, path in zip(lines.enamels, paths(lines, board), strict=True):
-        if path:
-            drawn += _strokes(f"{ids}line-{enamel}", path, enamel)
+    drawn = [
+        one
+        for enamel, path in zip(lines.enamels, paths(lines, board), strict=True)
+        if path
+        for one in layer(f"line-{enamel}", (_strokes(f"{ids}line-{enamel}", path, enamel),))
+    ]
     style = 'class="lines" fill="none" stroke-linejoin="round" stroke-linecap="round"'
-    return group(drawn, f'id="{name(lines.key)}" {style}')
+    return within(drawn, f'<g id="{name(lines.key)}" {style}>')
 
 
 @lru_cache(maxsize=128)
@@ -94,7 +97,7 @@ def _owned(lines: Lines, board: HexMap) -> list[tuple[_Step, ...]]:
     return [tuple(own) for own in found]
 
 
-@lru_cache(maxsize=2048)
+@lru_cache(maxsize=512)
 def _path(own: tuple[_Step, ...], board: HexMap) -> str:
     spots = _spots(own, board)
     return "".join(eased([spots[hex_] for hex_ in run]) for run in runs([step[:2] for step in own]))
@@ -124,12 +127,23 @@ def runs(own: Sequence[tuple[int, int]]) -> list[list[int]]:
 
 def points(lines: Lines, board: HexMap) -> list[Point]:
     """Points along the lines, close enough to see what names would hide."""
-    middles = {hex_: board.centre(hex_) for a, b, _ in lines.steps for hex_ in (a, b)}
-    found = list(middles.values())
+    hexes = dict.fromkeys(hex_ for a, b, _ in lines.steps for hex_ in (a, b))
+    found: list[Point] = [_rounded(board.centre(hex_)) for hex_ in hexes]
     for a, b, _ in lines.steps:
-        (ax, ay), (bx, by) = middles[a], middles[b]
-        found += [(ax + (bx - ax) * t, ay + (by - ay) * t) for t in (1 / 3, 2 / 3)]
-    return [(round(x), round(y)) for x, y in found]
+        found += _along(a, b, board)
+    return found
+
+
+@lru_cache(maxsize=16384)
+def _along(start: int, end: int, board: HexMap) -> tuple[Point, Point]:
+    """Two points between two hexes."""
+    (ax, ay), (bx, by) = board.centre(start), board.centre(end)
+    near, far = ((ax + (bx - ax) * t, ay + (by - ay) * t) for t in (1 / 3, 2 / 3))
+    return _rounded(near), _rounded(far)
+
+
+def _rounded(point: Point) -> Point:
+    return round(point[0]), round(point[1])
 
 
 @lru_cache(maxsize=4096)

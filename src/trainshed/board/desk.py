@@ -8,13 +8,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
+from hashlib import blake2b
 from itertools import groupby
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
 from trainshed.core import Language, Reader, Seat, Text, Who, say
 
 from . import course, plots, signs, symbols
 from . import overprint as over
+from .layer import Layer, together, within
 from .markup import group, moved, name, num, text
 from .scene import (
     PORCELAINS,
@@ -31,7 +33,7 @@ from .scene import (
     Target,
     Words,
 )
-from .spoken import title
+from .spoken import Personal, spoken
 
 _STYLES = {
     "title": 'font-family="var(--serif)" font-size="25" font-weight="600" fill="var(--ink)"',
@@ -43,6 +45,8 @@ _STYLES = {
 _BEND = 6.0
 _LONG = 110
 """What is longer than this is not drawn twice."""
+_MANY = 6
+"""How many places of a kind share a layer."""
 
 
 class Lie(NamedTuple):
@@ -67,8 +71,9 @@ class Spot(NamedTuple):
 class _Once:
     """What has been drawn: the same thing again is only referred to."""
 
-    def __init__(self, ids: str) -> None:
+    def __init__(self, ids: str, *, lasts: bool) -> None:
         self._ids = ids
+        self.lasts = lasts
         self._names: dict[str, str] = {}
 
     def __call__(self, drawn: str, used: str = "", moved: str = "") -> str:
@@ -77,9 +82,16 @@ class _Once:
             found = self._names.get(drawn)
             if found is not None:
                 return f'<use href="#{found}"{used}/>'
-            found = self._names[drawn] = f"{self._ids}like-{len(self._names)}"
+            number = _number(drawn) if self.lasts else str(len(self._names))
+            found = self._names[drawn] = f"{self._ids}like-{number}"
             drawn = f'<g id="{found}">{drawn}</g>'
         return group(drawn, moved) if moved else drawn
+
+
+@lru_cache(maxsize=8192)
+def _number(drawn: str) -> str:
+    """A number by which a drawing is known wherever it lies."""
+    return blake2b(drawn.encode(), digest_size=6).hexdigest()
 
 
 def lies(desk: Desk, seat: Seat | None) -> dict[Key, Lie]:
@@ -92,56 +104,89 @@ def lies(desk: Desk, seat: Seat | None) -> dict[Key, Lie]:
     return found | {owned[who]: Lie(*place) for who, place in zip(order, places, strict=False)}
 
 
-def draw(scene: Scene, sheet: over.Sheet) -> str:
+def draw(scene: Scene, sheet: over.Sheet) -> tuple[Layer, ...]:
     """Everything that lies on a desk, and what may be done there."""
     desk, reader = scene.desk, sheet.reader
     assert desk is not None
     lie = lies(desk, reader.seat)
-    boards = "".join(
-        group("".join(_read(part, reader) for part in parts), _laid(board, lie[board.key]))
-        for board, parts in zip(
-            desk.boards,
-            _boards(desk.boards, scene.items, reader.language, sheet.ids),
-            strict=True,
+    drawn = _boards(desk.boards, scene.items, reader.language, sheet.ids, lasts=sheet.lasts)
+    boards = (
+        within(
+            [(part, _read(parts, reader)) for part, parts in found],
+            f"<g {_laid(board, lie[board.key], acts=board.acts and sheet.lasts)}>",
         )
+        for board, found in zip(desk.boards, drawn, strict=True)
     )
     spots = _spots(scene, sheet.overprint, lie)
-    body = boards + _last(sheet, spots) + _targets(sheet, spots)
     style = 'font-family="var(--sans)" font-weight="700" text-anchor="middle"'
-    return group(body, f'class="position" {style}')
+    return within(
+        (
+            *(one for board in boards for one in board),
+            ("last", _last(sheet, spots)),
+            *_targets(sheet, spots),
+        ),
+        f'<g class="position" {style}>',
+    )
+
+
+_Part: TypeAlias = str | Text | Personal
+"""A piece of a drawing; what names players is left to the readers."""
 
 
 @lru_cache(maxsize=256)
 def _boards(
-    boards: tuple[Board, ...], items: tuple[Item, ...], language: Language, ids: str
-) -> tuple[tuple[str | Text, ...], ...]:
-    """Each board with what lies on it; the texts that name players are left to the readers."""
+    boards: tuple[Board, ...],
+    items: tuple[Item, ...],
+    language: Language,
+    ids: str,
+    *,
+    lasts: bool,
+) -> tuple[tuple[tuple[str, tuple[_Part, ...]], ...], ...]:
+    """Each board with what lies on it, in layers."""
     on: dict[Key, list[Plot | Course]] = {board.key: [] for board in boards}
     for item in items:
         if isinstance(item, Plot | Course):
             on[item.board].append(item)
-    reader, once = Reader(language, ()), _Once(ids)
-    return tuple(_merged(_board(board, on[board.key], reader, once)) for board in boards)
+    reader, once = Reader(language, ()), _Once(ids, lasts=lasts)
+    return tuple(
+        tuple(
+            (f"board-{n}-{m}", _merged(parts))
+            for m, parts in enumerate(_board(board, on[board.key], reader, once))
+        )
+        for n, board in enumerate(boards)
+    )
 
 
-def _merged(parts: Iterable[str | Text]) -> tuple[str | Text, ...]:
+def _merged(parts: Iterable[_Part]) -> tuple[_Part, ...]:
     """The same with as few parts as possible."""
-    found: list[str | Text] = []
-    for kind, run in groupby(parts, key=type):
-        row = tuple(run)
-        found += row if kind is Text else ["".join(map(str, row))]
-    return tuple(found)
+    found: list[_Part] = []
+    waiting: list[str] = []
+    for part in parts:
+        if isinstance(part, str):
+            waiting.append(part)
+        else:
+            found += together(tuple(waiting)), part
+            waiting.clear()
+    return *found, together(tuple(waiting))
 
 
-def _read(part: str | Text, reader: Reader) -> str:
-    return part if isinstance(part, str) else text(reader.read(part))
+def _read(parts: tuple[_Part, ...], reader: Reader) -> str:
+    """A drawing for a reader."""
+    if len(parts) == 1 and isinstance(parts[0], str):
+        return parts[0]
+    return together(tuple([it if isinstance(it, str) else _said(it, reader) for it in parts]))
 
 
-def _laid(board: Board, lie: Lie) -> str:
+def _said(it: Text | Personal, reader: Reader) -> str:
+    return text(it.read(reader) if isinstance(it, Personal) else reader.read(it))
+
+
+def _laid(board: Board, lie: Lie, *, acts: bool) -> str:
     """The attributes of a board where it lies."""
+    css = "desk-board acts" if acts else "desk-board"
     place = f"translate({num(lie.at[0])} {num(lie.at[1])})"
     place += f" scale({lie.scale:g})" if lie.scale != 1 else ""
-    return f'id="{name(board.key)}" class="desk-board" transform="{place}"'
+    return f'id="{name(board.key)}" class="{css}" transform="{place}"'
 
 
 def _spots(scene: Scene, overprint: Overprint, lie: Mapping[Key, Lie]) -> dict[Key, Spot]:
@@ -178,29 +223,54 @@ def _end(track: Course, number: int, lie: Lie) -> Spot:
 
 def _board(
     board: Board, items: Iterable[Plot | Course], reader: Reader, once: _Once
-) -> Iterator[str | Text]:
-    yield once(_paper(board.width, board.height, board.rules))
+) -> Iterator[Iterable[_Part]]:
+    """A board layer by layer: its paper, its lettering, its owner, then what lies on it."""
+    yield _sheet(board, once), _words(board, reader, once)
+    yield () if board.seat is None else _owner(board.seat)
+    for is_aim, run in groupby(items, key=_is_aim):
+        row, many = tuple(run), 1 if is_aim is None else _MANY
+        for start in range(0, len(row), many):
+            yield _lying(row[start : start + many], board, reader, once)
+
+
+def _is_aim(item: Plot | Course) -> bool | None:
+    """Whether it comes and goes with the question; None of tracks, which lie alone."""
+    return None if isinstance(item, Course) else item.look == "bare" and not item.signs
+
+
+def _sheet(board: Board, once: _Once) -> str:
+    """Its paper, framed where its owner is asked."""
+    drawn = once(_paper(board.width, board.height, board.rules))
     if board.acts:
         size = f'width="{num(board.width)}" height="{num(board.height)}"'
-        yield f'<rect {size} rx="10" fill="none" stroke="var(--ink)" stroke-width="3"/>'
-    yield _words(board, reader, once)
-    if board.seat is not None:
-        yield from _owner(board.seat)
+        drawn += f'<rect {size} rx="10" fill="none" stroke="var(--ink)" stroke-width="3"/>'
+    return drawn
+
+
+def _lying(
+    items: Iterable[Plot | Course], board: Board, reader: Reader, once: _Once
+) -> list[_Part]:
+    owner = board.seat if once.lasts else None
+    found: list[_Part] = []
     for item in items:
-        yield from _opening(item, reader.language)
-        drawn = _track(item, once) if isinstance(item, Course) else _plot(item, reader, once)
-        yield f"{drawn}</g>"
+        found += _opening(item, owner, reader.language)
+        found += _track(item, once) if isinstance(item, Course) else _plot(item, reader, once)
+        found.append("</g>")
+    return found
 
 
 @lru_cache(maxsize=8192)
-def _opening(item: Plot | Course, language: Language) -> tuple[str | Text, ...]:
-    """The beginning of what lies on a board, with its title."""
-    head = f'<g id="{name(item.key)}"'
+def _opening(item: Plot | Course, owner: Seat | None, language: Language) -> tuple[_Part, ...]:
+    """The beginning of what lies on a board, with its title; an owner stands before its name."""
+    key = item.key
+    if owner is not None and not key.startswith(f"{owner}/"):
+        key = f"{owner}/{key}"
+    head = f'<g id="{name(key)}"'
     if isinstance(item, Plot):
         head += f" {moved(item.at)}" + (' opacity=".4"' if item.shut else "")
-    said = title(item, language)
-    if said is None:
-        return f"{head}><title>", item.title, "</title>"
+    said = spoken(item, language)
+    if isinstance(said, Personal):
+        return f"{head}><title>", said, "</title>"
     return (f"{head}><title>{text(said)}</title>",)
 
 
@@ -245,16 +315,16 @@ def _lettered(words: Words, language: Language) -> str:
     return f"<text {place}>{text(Reader(language, ()).read(words.text))}</text>"
 
 
-def _track(track: Course, once: _Once) -> str:
-    return "".join([it if isinstance(it, str) else once(*it) for it in course.draw(track)])
+def _track(track: Course, once: _Once) -> list[str]:
+    return [it if isinstance(it, str) else once(*it) for it in course.draw(track)]
 
 
-def _plot(plot: Plot, reader: Reader, once: _Once) -> str:
+def _plot(plot: Plot, reader: Reader, once: _Once) -> tuple[str, ...]:
     face = plots.face(plot)
     drawn = once(face.base) + face.shown
     if plot.words is not None:
         drawn += plots.written(plot, reader.read(plot.words))
-    return once(drawn)
+    return (once(drawn),)
 
 
 def _last(sheet: over.Sheet, spots: Mapping[Key, Spot]) -> str:
@@ -281,7 +351,7 @@ def _outline(spot: Spot, grow: float) -> str:
     )
 
 
-def _targets(sheet: over.Sheet, spots: Mapping[Key, Spot]) -> str:
+def _targets(sheet: over.Sheet, spots: Mapping[Key, Spot]) -> tuple[Layer, ...]:
     """The places that may be chosen, at once or after another."""
     found = [target for target in sheet.overprint.targets if target.key in spots]
     first = [target for target in found if target.under is None and sheet.shows(target.key)]
@@ -302,9 +372,12 @@ def _targets(sheet: over.Sheet, spots: Mapping[Key, Spot]) -> str:
             for target in chosen
         )
 
-    shown = group(targets(first), 'class="targets"')
-    shown += "".join(over.choice(under, targets(below), sheet) for under, below in later.items())
-    return (f"<defs>{drawn}</defs>" if drawn else "") + shown
+    below = (over.choice(under, targets(found), sheet) for under, found in later.items())
+    return (
+        ("rings", f"<defs>{drawn}</defs>" if drawn else ""),
+        ("targets", group(targets(first), 'class="targets"')),
+        ("choices", "".join(below)),
+    )
 
 
 def _shape(spot: Spot) -> Spot:

@@ -9,7 +9,8 @@ from functools import lru_cache
 from string import ascii_lowercase, ascii_uppercase
 from typing import Literal, NamedTuple, TypeAlias
 
-from .markup import group, num, text
+from .layer import Layer, slices, within
+from .markup import num, text
 from .scene import Point
 
 
@@ -36,6 +37,8 @@ _SIZES = ((24.0, 12.5), (38.0, 14.5))
 _SEARCH, _REACH, _FIELD = 120.0, 50.0, 32.0
 """How far aside and up or down its name can be, and the fields in which track is looked up."""
 _TRACK, _LATER, _FORBIDDEN = 30.0, 6.0, 1e6
+_MANY = 24
+"""How many names share a layer."""
 
 
 class Box(NamedTuple):
@@ -105,7 +108,7 @@ def width(words: str, letters: float) -> float:
     ) * (letters / 100 * _SMALL)
 
 
-@lru_cache(maxsize=1024)
+@lru_cache(maxsize=512)
 def place(
     names: tuple[Name, ...],
     obstacles: tuple[Box, ...],
@@ -159,14 +162,14 @@ class _Taken:
         ]
 
 
-def draw(labels: Sequence[Label], letters: float) -> str:
+def draw(labels: Sequence[Label], letters: float) -> tuple[Layer, ...]:
     """The names on their halo."""
     style = (
         f'class="labels" font-family="var(--serif)" font-size="{num(letters)}" font-weight="600" '
         'text-anchor="middle" fill="var(--map-ink)" stroke="var(--halo)" stroke-width="3.6" '
         'stroke-linejoin="round" paint-order="stroke" pointer-events="none"'
     )
-    return group("".join(map(_text, labels)), style)
+    return within(slices("labels", map(_text, labels), _MANY), f"<g {style}>")
 
 
 @lru_cache(maxsize=8192)

@@ -11,6 +11,7 @@ from trainshed.core import Reader
 
 from . import symbols
 from .labels import Box, width
+from .layer import Layer, layer, slices, within
 from .markup import group, moved, name, num, pair
 from .scene import Bend, Enamel, HexMap, Journey, Key, Link, Overprint, Point, Rails
 from .track import WIDTH, Lay, arc, strokes
@@ -20,6 +21,8 @@ BADGE = 17.0
 _INSIDE = 0.88
 """Where track ends at a city, between its middle and the side."""
 _PALE = 0.58
+_MANY = 16
+"""How many links share a layer."""
 _HALO, _WASH = 17.0, 11.0
 """How much broader than its track the way of a cube is, chosen or not."""
 _ROUND = 'fill="none" stroke-linejoin="round"'
@@ -91,22 +94,31 @@ def laid(link: Link, board: HexMap) -> Laid:
     return Laid(link, board)
 
 
-def draw(links: Sequence[Link], board: HexMap, ids: str) -> str:
+def draw(links: Sequence[Link], board: HexMap, ids: str) -> tuple[Layer, ...]:
     """All links: each owner's as one, then the bridges, then the badges."""
     if not links:
-        return ""
+        return ()
     owned: dict[tuple[Enamel, bool], list[Link]] = {}
     for link in links:
         owned.setdefault((link.enamel, link.end is not None), []).append(link)
-    ways, bridges, stops, badges = map(
-        "".join, zip(*(_drawn(link, board, ids) for link in links), strict=True)
-    )
-    drawn = f"<defs>{ways}{_groups(owned, ids)}</defs>"
+    drawn = (_drawn(link, board, ids) for link in links)
+    ways, bridges, stops, badges = zip(*drawn, strict=True)
+    tracks = []
     for (enamel, finished), _ in sorted(owned.items(), key=lambda item: item[0][1]):
         track = strokes(f"{ids}{_group(enamel, finished=finished)}", enamel, board.radius)
-        drawn += track if finished else group(track, f'opacity="{_PALE}"')
-    drawn += bridges + stops
-    return group(drawn, 'class="links" fill="none" stroke-linejoin="round"') + badges
+        tracks.append(track if finished else group(track, f'opacity="{_PALE}"'))
+    inside = (
+        *within(
+            (*slices("ways", ways, _MANY), *layer("owned", (_groups(owned, ids),))),
+            "<defs>",
+            "</defs>",
+        ),
+        *layer("tracks", tracks),
+        *slices("bridges", bridges, _MANY),
+        *layer("stops", stops),
+    )
+    opening = '<g class="links" fill="none" stroke-linejoin="round">'
+    return *within(inside, opening), *slices("badges", badges, _MANY)
 
 
 @lru_cache(maxsize=4096)

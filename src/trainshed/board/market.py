@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import lru_cache
 
 from msgspec.structs import replace
 
@@ -12,10 +13,12 @@ from . import symbols
 from .markup import group, moved, name, num, text
 from .overprint import attributes
 from .scene import NOTHING, Key, Market, Overprint, Plate, Point, Price
+from .spoken import called
 from .theme import Theme, fixed
 
 WIDE, HIGH = 62.0, 52.0
 """A cell."""
+_SIZE = f'width="{num(WIDE)}" height="{num(HIGH)}" rx="3"'
 _GAP, _MARGIN = 3.0, 8.0
 _STEP = 14.0
 """How far a plate in a stack shows under the one on it."""
@@ -51,7 +54,8 @@ def market(
         for target in overprint.targets
         if target.under in (None, selected)
     }
-    places = {cell.key: _at(prices, cell) for cell in prices.cells}
+    is_row = all(cell.row == 0 for cell in prices.cells)
+    places = {cell.key: _at(cell, is_row=is_row) for cell in prices.cells}
     drawn = "".join(
         _cell(cell, places[cell.key], reader, legal.get(cell.key), last=cell.key in overprint.last)
         for cell in prices.cells
@@ -71,40 +75,45 @@ def market(
     return fixed(f'<svg {head} aria-label="{label}">{drawn}</svg>', theme)
 
 
-def _at(prices: Market, cell: Price) -> Point:
-    """The upper left corner of a cell."""
+def _at(cell: Price, *, is_row: bool) -> Point:
+    """The upper left corner of a cell; a market that is a row is broken."""
     row, column = cell.row, cell.column
-    if all(other.row == 0 for other in prices.cells):
+    if is_row:
         row, column = divmod(column, _ACROSS)
     return _MARGIN + column * (WIDE + _GAP), _MARGIN + row * (HIGH + _GAP)
 
 
 def _cell(cell: Price, at: Point, reader: Reader, target: str | None, *, last: bool) -> str:
-    size = f'width="{num(WIDE)}" height="{num(HIGH)}" rx="3"'
+    drawn = _printed(cell, at, called(cell, reader), last)
+    if target is not None:
+        ring = f'<rect {_SIZE} fill="var(--act-fill)" stroke="var(--act)" stroke-width="2.6"/>'
+        drawn += group(ring, f"{target} {moved(at)}")
+    return drawn
+
+
+@lru_cache(maxsize=8192)
+def _printed(cell: Price, at: Point, title: str, last: bool) -> str:  # noqa: FBT001
+    """A cell without what stands on it."""
     body = (
-        f'<rect {size} fill="var(--paper-raised)" stroke="var(--rule-strong)" stroke-width=".8"/>'
+        f'<rect {_SIZE} fill="var(--paper-raised)" stroke="var(--rule-strong)" stroke-width=".8"/>'
     )
     if cell.zone:
         fill, thin = _ZONES[cell.zone]
-        body += f'<rect {size} fill="{fill}" fill-opacity="{thin}"/>'
+        body += f'<rect {_SIZE} fill="{fill}" fill-opacity="{thin}"/>'
     if cell.marked:
         body += (
             f'<rect width="{num(WIDE)}" height="5" rx="2.5" fill="var(--yellow)" '
             'stroke="var(--rule-strong)" stroke-width=".6"/>'
         )
     if last:
-        body += f'<rect {size} fill="var(--last-fill)" stroke="var(--last)" stroke-width="1.6"/>'
+        body += f'<rect {_SIZE} fill="var(--last-fill)" stroke="var(--last)" stroke-width="1.6"/>'
     body += (
         '<text x="6" y="20" font-family="var(--serif)" font-size="14.5" font-weight="600" '
         f'fill="var(--ink)">{cell.price}</text>'
     )
     body += "".join(_ARROWS[way] for way in cell.turns)
-    spoken = f"<title>{text(reader.read(cell.title))}</title>"
-    drawn = group(spoken + body, f'id="{name(cell.key)}" class="price" {moved(at)}')
-    if target is not None:
-        ring = f'<rect {size} fill="var(--act-fill)" stroke="var(--act)" stroke-width="2.6"/>'
-        drawn += group(ring, f"{target} {moved(at)}")
-    return drawn
+    spoken = f"<title>{text(title)}</title>"
+    return group(spoken + body, f'id="{name(cell.key)}" class="price" {moved(at)}')
 
 
 def _stack(cell: Price, at: Point, legal: Mapping[Key, str]) -> str:

@@ -99,6 +99,8 @@ class Sheet(NamedTuple):
     """What is written on targets."""
     named: Container[Key] = ()
     """The targets with their name above them, so that what is written goes below."""
+    lasts: bool = False
+    """Whether a page keeps what is drawn from move to move."""
 
     def shows(self, key: Key) -> bool:
         """Whether a target is seen: in a picture, the one that is selected hides the others."""

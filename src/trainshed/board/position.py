@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
+from itertools import groupby
+from operator import itemgetter
 from typing import NamedTuple, TypeVar, cast
+
+from trainshed.core.recall import recalled
 
 from . import (
     areas,
@@ -22,6 +27,7 @@ from . import (
 )
 from . import overprint as over
 from .labels import Box, Label, Name
+from .layer import Layer, layer, slices
 from .scene import (
     Area,
     Band,
@@ -50,6 +56,8 @@ T = TypeVar("T")
 
 _UNSEEN = Space, Journey
 """What is drawn only while it may be chosen."""
+_FEW = 8
+"""How many towns, cities or engines share a layer."""
 _HALTS = {"junction": 0, "station": 1, "place": 2}
 """Whose names are written first."""
 
@@ -57,17 +65,17 @@ _HALTS = {"junction": 0, "station": 1, "place": 2}
 class Position(NamedTuple):
     """What lies on a board, from the bottom to the top."""
 
-    shapes: str
+    shapes: tuple[Layer, ...]
     """What the layers refer to."""
-    hexes: str
+    hexes: tuple[Layer, ...]
     """Areas and coloured hexes, under what just happened."""
-    places: str
+    places: tuple[Layer, ...]
     """Track, lines, links, cities and stations, under the flags of a race."""
     flags: tuple[tuple[Flag, Halt | None], ...]
     """The flags, each with the place in it: their words are the reader's."""
-    pieces: str
+    pieces: tuple[Layer, ...]
     """Trains, towns, houses and engines, under the targets."""
-    names: str
+    names: tuple[Layer, ...]
     """What targets must not hide."""
     rings: tuple[type[Item], ...]
     """The kinds of things there that have rings of their own."""
@@ -80,12 +88,13 @@ class Position(NamedTuple):
     links: Mapping[Key, Link]
 
 
-def lying(items: Iterable[Item]) -> tuple[Item, ...]:
+@recalled(512)
+def lying(items: tuple[Item, ...]) -> tuple[Item, ...]:
     """Everything that is seen as soon as it is there."""
     return tuple([item for item in items if not isinstance(item, _UNSEEN)])
 
 
-@lru_cache(maxsize=1024)
+@lru_cache(maxsize=512)
 def position(items: tuple[Item, ...], board: HexMap, ids: str) -> Position:
     """All layers of what lies on a board."""
     of = _Sorted(items)
@@ -97,44 +106,51 @@ def position(items: tuple[Item, ...], board: HexMap, ids: str) -> Position:
     names = written(items, board)
     return Position(
         shapes=_shapes(of, board, ids),
-        hexes=areas.draw(of(Area), board) + laid.bases,
-        places="".join(
-            (
-                lines.bands(routes, board),
-                laid.tracks,
-                laid.tops,
-                areas.values(of(Area)),
-                laid.stations,
-                *(track.draw(rails, board, ids) for rails in of(Rails)),
-                crayon.bands(of(Band), board),
-                *(crayon.draw(it, board, ids) for it in of(Lines)),
-                *(freight.gate(gate, board, ids) for gate in of(Gate)),
-                links.draw(owned, board, ids),
-                *(freight.draw(city, board, ids) for city in cities),
-                *(crayon.halt(halt, board) for halt in halts.values()),
-            )
+        hexes=(*layer("areas", (areas.draw(of(Area), board),)), *laid.bases),
+        places=(
+            *layer("routes", (lines.bands(routes, board),)),
+            *laid.tracks,
+            *laid.tops,
+            *layer("values", (areas.values(of(Area)),)),
+            *laid.stations,
+            *_each("rails", [(it.enamel, track.draw(it, board, ids)) for it in of(Rails)]),
+            *layer("bands", (crayon.bands(of(Band), board),)),
+            *(one for it in of(Lines) for one in crayon.draw(it, board, ids)),
+            *layer("gates", [freight.gate(gate, board, ids) for gate in of(Gate)]),
+            *links.draw(owned, board, ids),
+            *slices("cities", [freight.draw(city, board, ids) for city in cities], _FEW),
+            *layer("halts", [crayon.halt(halt, board) for halt in halts.values()]),
         ),
         flags=tuple((flag, halts.get(flag.hex)) for flag in of(Flag)),
-        pieces="".join(
-            (
-                *(crayon.runner(train, at[train.key], board, ids) for train in of(Runner)),
-                *(pieces.town(town, board, ids) for town in of(Town)),
-                *(pieces.station(it, board) for it in of(Station) if it.hex not in driven),
-                *(pieces.engine(engine, board, ids) for engine in engines),
-            )
+        pieces=(
+            *layer("trains", [crayon.runner(it, at[it.key], board, ids) for it in of(Runner)]),
+            *slices("towns", [pieces.town(town, board, ids) for town in of(Town)], _FEW),
+            *_each(
+                "houses",
+                [
+                    (it.porcelain, pieces.station(it, board))
+                    for it in of(Station)
+                    if it.hex not in driven
+                ],
+            ),
+            *slices("engines", [pieces.engine(it, board, ids) for it in engines], _FEW // 2),
         ),
-        names="".join(
-            (
-                *(
+        names=(
+            *layer(
+                "aside",
+                [
                     pieces.station(it, board, driven[it.hex])
                     for it in of(Station)
                     if it.hex in driven
-                ),
-                *(pieces.nameplate(it, board) for it in engines if it.heading is None),
-                labels.draw(names, labels.size(board.radius)),
-                lines.flags(routes, board),
-                laid.coordinates,
-            )
+                ],
+            ),
+            *layer(
+                "nameplates",
+                [pieces.nameplate(it, board) for it in engines if it.heading is None],
+            ),
+            *labels.draw(names, labels.size(board.radius)),
+            *layer("counted", (lines.flags(routes, board),)),
+            *laid.coordinates,
         ),
         rings=tuple(kind for kind in (Tile, Halt, City) if of(kind)),
         spots=over.spots(items, board),
@@ -250,15 +266,24 @@ def _high(cities: Iterable[City], names: Iterable[Label], board: HexMap) -> froz
     )
 
 
-def _shapes(of: _Sorted, board: HexMap, ids: str) -> str:
+def _each(name: str, drawn: Iterable[tuple[str, str]]) -> Iterator[Layer]:
+    """A layer for each owner; one whose things do not lie together has several."""
+    seen: Counter[str] = Counter()
+    for owner, row in groupby(drawn, key=itemgetter(0)):
+        seen[owner] += 1
+        again = f"-{seen[owner]}" if seen[owner] > 1 else ""
+        yield from layer(f"{name}-{owner}{again}", [text for _, text in row])
+
+
+def _shapes(of: _Sorted, board: HexMap, ids: str) -> tuple[Layer, ...]:
     """The shapes of the pieces that a game has, written once."""
     if hexes := of(Tile):
         return tiles.defs(hexes, board, ids)
     if bool(of(Halt)) or bool(of(Lines)):
-        return crayon.shapes(ids)
+        return layer("shapes", (crayon.shapes(ids),))
     if cities := of(City):
-        return freight.shapes(cities, board, ids)
-    return pieces.shapes(board, ids)
+        return layer("shapes", (freight.shapes(cities, board, ids),))
+    return layer("shapes", (pieces.shapes(board, ids),))
 
 
 def _name(town: Town, board: HexMap, *, waits: bool) -> Name:

@@ -664,7 +664,7 @@ class Table(Struct, frozen=True, gc=False, cache_hash=True):
     """For each column, whether it stands to the right as figures do."""
 
 
-class Price(Struct, frozen=True, gc=False):
+class Price(Struct, frozen=True, gc=False, cache_hash=True):
     """A cell of a market: its price, its zone, and who stands there, the uppermost first."""
 
     key: Key

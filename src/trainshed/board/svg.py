@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 from msgspec.structs import replace
 
 from trainshed.core import Reader, say
@@ -11,6 +13,7 @@ from . import overprint as over
 from . import position as at
 from .ground import ground as draw_ground
 from .labels import Label
+from .layer import Layer, joined, together, within
 from .scene import (
     NOTHING,
     City,
@@ -52,9 +55,33 @@ def svg(
         below = draw_ground(board, reader=reader, theme=theme, ids=ids)
     elif ground != "none":
         below = f'<use class="ground" href="{markup.text(ground)}#ground"/>'
-    above = fixed(_position(scene, sheet), theme)
+    above = fixed(joined(_position(scene, sheet)), theme)
     shared = "" if theme is None else symbols.used(below + above, theme)
-    return _frame(shared + below + above, board, reader, theme)
+    return f"{_opening(board, reader, theme)}{shared}{below}{above}</svg>"
+
+
+class Layers(NamedTuple):
+    """A drawing for a page in pieces: what begins it, its layers from the bottom, what ends it."""
+
+    head: str
+    layers: tuple[Layer, ...]
+    tail: str
+
+
+def layers(scene: Scene, *, reader: Reader, overprint: Overprint = NOTHING) -> Layers:
+    """A scene without its ground for a page that keeps those layers which stay as they are.
+
+    Layers with a name stand in a group each; those without one are written as they are. The
+    rings of targets are there for everybody who has a seat, for they will be asked sooner or later.
+    """
+    reader = replace(reader, show=None)
+    sheet = over.Sheet(overprint, scene.ground, {}, reader, tags=dict(scene.tags), lasts=True)
+    (_, opening), *found, (_, closing) = _position(scene, sheet)
+    return Layers(
+        _opening(scene.ground, reader, None) + opening,
+        tuple([it for it in found if it[1]]),
+        f"{closing}</svg>",
+    )
 
 
 def written(scene: Scene) -> tuple[Label, ...]:
@@ -62,36 +89,37 @@ def written(scene: Scene) -> tuple[Label, ...]:
     return at.written(at.lying(scene.items), scene.ground)
 
 
-def _frame(body: str, board: HexMap, reader: Reader, theme: Theme | None) -> str:
+def _opening(board: HexMap, reader: Reader, theme: Theme | None) -> str:
     wide, high = markup.num(board.width), markup.num(board.height)
     size = f'viewBox="0 0 {wide} {high}"'
     size += ' overflow="visible"' if theme is None else f' width="{wide}" height="{high}"'
     label = markup.text(reader.read(say("The board")))
     head = f'xmlns="http://www.w3.org/2000/svg" class="board" {size} role="group"'
-    return f'<svg {head} aria-label="{label}">{body}</svg>'
+    return f'<svg {head} aria-label="{label}">'
 
 
-def _position(scene: Scene, sheet: over.Sheet) -> str:
+def _position(scene: Scene, sheet: over.Sheet) -> tuple[Layer, ...]:
     """Everything that a move can change, from the bottom to the top."""
     if scene.desk is not None:
         return desk.draw(scene, sheet)
     board, ids = scene.ground, sheet.ids
     drawn = at.position(at.lying(scene.items), board, ids)
     sheet = sheet._replace(known=_known(scene, sheet.overprint, drawn), named=drawn.high)
-    layers = (
-        f"<defs>{drawn.shapes}{_rings(sheet, drawn)}</defs>",
-        drawn.hexes,
-        over.last(sheet.overprint.last, sheet.known, board),
-        drawn.places,
-        *(crayon.flag(flag, board, sheet.reader, place) for flag, place in drawn.flags),
-        drawn.pieces,
-        over.targets(sheet),
-        _ways(scene, drawn, sheet),
-        over.choices(sheet),
-        drawn.names,
-        over.fans(sheet),
+    flags = [crayon.flag(flag, board, sheet.reader, place) for flag, place in drawn.flags]
+    found = (
+        *within((*drawn.shapes, ("rings", _rings(sheet, drawn))), "<defs>", "</defs>"),
+        *drawn.hexes,
+        ("last", over.last(sheet.overprint.last, sheet.known, board)),
+        *drawn.places,
+        ("flags", "".join(flags)),
+        *drawn.pieces,
+        ("targets", over.targets(sheet)),
+        ("journeys", _ways(scene, drawn, sheet)),
+        ("choices", over.choices(sheet)),
+        *drawn.names,
+        ("fans", over.fans(sheet)),
     )
-    return markup.group("".join(layers), 'class="position"')
+    return within(found, '<g class="position">')
 
 
 def _known(scene: Scene, overprint: Overprint, drawn: at.Position) -> dict[Key, over.Spot]:
@@ -99,24 +127,28 @@ def _known(scene: Scene, overprint: Overprint, drawn: at.Position) -> dict[Key, 
     wanted = {target.key for target in overprint.targets}
     wanted.update(overprint.last)
     wanted.difference_update(drawn.spots)
-    if not wanted:
-        return dict(drawn.spots)
-    return {**drawn.spots} | {
-        item.key: over.field(item, scene.ground, drawn.filled)
-        for item in scene.items
-        if item.key in wanted and isinstance(item, Space)
-    }
+    found = dict(drawn.spots)
+    if wanted:
+        for item in scene.items:
+            if item.key in wanted and isinstance(item, Space):
+                found[item.key] = over.field(item, scene.ground, drawn.filled)
+    return found
 
 
 def _rings(sheet: over.Sheet, drawn: at.Position) -> str:
     """The rings of what may be clicked, written once."""
-    if not sheet.overprint.targets:
+    is_asked = bool(sheet.overprint.targets)
+    if not is_asked and not (sheet.lasts and sheet.reader.seat is not None):
         return ""
     board, ids = sheet.board, sheet.ids
-    rings = over.shapes(board, ids, sheet.reader.seat or 0)
-    rings += over.circles(board, ids) if Tile in drawn.rings else ""
-    rings += over.crayons(ids) if Halt in drawn.rings else ""
-    return rings + (over.freights(ids) if City in drawn.rings else "")
+    return together(
+        (
+            over.shapes(board, ids, sheet.reader.seat or 0),
+            over.circles(board, ids) if Tile in drawn.rings else "",
+            over.crayons(ids) if Halt in drawn.rings else "",
+            over.freights(ids) if City in drawn.rings else "",
+        )
+    )
 
 
 def _ways(scene: Scene, drawn: at.Position, sheet: over.Sheet) -> str:

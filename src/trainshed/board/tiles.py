@@ -8,14 +8,17 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
-from typing import NamedTuple
+from typing import Generic, NamedTuple, TypeVar
 
 from . import symbols
 from .hexes import Tops, corners
 from .labels import Box, Name
+from .layer import Layer, layer, slices, within
 from .layout import CASING, DISC, DOT, LETTER, RAIL, RIM, SLOT, Layout, Way, layout, midside
 from .markup import group, moved, name, num, polygon, polyline, text
 from .scene import Circle, HexMap, Look, Plate, Point, Tile
+
+T = TypeVar("T")
 
 TOKEN = 0.283
 """The radius of a station."""
@@ -24,49 +27,53 @@ _WIDTHS = {1: 13.5, 2: 11.5, 3: 9.6, 4: 8.2}
 _LETTERED = (
     'font-family="var(--serif)" font-weight="700" text-anchor="middle" fill="var(--tile-track)"'
 )
+_MANY = 36
+"""How many hexes share a layer."""
 _JOINT = 0.98, 1.025
 """Rails reach a little into the next hex, over the end of their own casing."""
 
 
-class Layers(NamedTuple):
-    """What is drawn of tiles, from the bottom to the top; other things lie between the layers."""
+class Drawn(NamedTuple, Generic[T]):
+    """What is drawn of tiles, from the bottom to the top; other things lie between."""
 
-    bases: str
+    bases: T
     """The coloured hexes, under all track."""
-    tracks: str
-    tops: str
+    tracks: T
+    tops: T
     """Towns, cities, values and letters, on the track."""
-    stations: str
+    stations: T
     """The stations, and in small letters those for whom places are kept."""
-    coordinates: str
+    coordinates: T
     """The names of hexes that tiles hide; a page shows them by the variable `--coordinates`."""
 
 
-def draw(tiles: Iterable[Tile], board: HexMap, ids: str) -> Layers:
-    """All tiles, layer by layer."""
-    drawn = [_layers(tile, board, ids) for tile in tiles]
+def draw(tiles: Iterable[Tile], board: HexMap, ids: str) -> Drawn[tuple[Layer, ...]]:
+    """All tiles."""
+    drawn = [_drawn(tile, board, ids) for tile in tiles]
     if not drawn:
-        return Layers("", "", "", "", "")
-    bases, tracks, tops, stations, words = map("".join, zip(*drawn, strict=True))
+        return Drawn((), (), (), (), ())
+    rows = zip(Drawn._fields, zip(*drawn, strict=True), strict=True)
+    bases, tracks, tops, stations, words = (slices(name, row, _MANY) for name, row in rows)
     style = 'font-family="var(--sans)" font-size="9" text-anchor="middle" fill="var(--tile-track)"'
-    return Layers(
+    style = f'class="coordinates" display="var(--coordinates, none)" {style}'
+    return Drawn(
         bases,
-        group(tracks, _railed(board.radius)) if tracks else "",
-        group(tops, _LETTERED) if tops else "",
+        within(tracks, f"<g {_railed(board.radius)}>") if tracks else (),
+        within(tops, f"<g {_LETTERED}>") if tops else (),
         stations,
-        group(words, f'class="coordinates" display="var(--coordinates, none)" {style}'),
+        within(words, f"<g {style}>"),
     )
 
 
 @lru_cache(maxsize=8192)
-def _layers(tile: Tile, board: HexMap, ids: str) -> Layers:
+def _drawn(tile: Tile, board: HexMap, ids: str) -> Drawn[str]:
     """The parts of one tile."""
     look, (x, y) = tile.look, board.centre(tile.hex)
     place = f'x="{num(x)}" y="{num(y)}"'
     base = f'<use id="{name(tile.key)}" href="#{ids}base-{look.colour}" {place}/>'
     has_track = look.links or any(stop.sides for stop in look.stops)
     words = f'<text x="{num(x)}" y="{num(y + board.radius * 0.78)}">{board.grid.name[tile.hex]}'
-    return Layers(
+    return Drawn(
         base if look.colour not in ("blank", "red") else "",
         f'<use href="#{ids}track-{look.name}" {place}/>' if has_track else "",
         f'<use href="#{ids}top-{look.name}" {place}/>' if _is_topped(look) else "",
@@ -90,27 +97,40 @@ def places(tile: Tile, number: int, board: HexMap) -> list[Point]:
     return [(x + dx * board.radius, y + dy * board.radius) for dx, dy in found]
 
 
-def defs(tiles: Iterable[Tile], board: HexMap, ids: str) -> str:
+def defs(tiles: Iterable[Tile], board: HexMap, ids: str) -> tuple[Layer, ...]:
     """All that is used several times: bases, looks, plates."""
     tiles = tuple(tiles)
-    looks = {tile.look.name: tile.look for tile in tiles if tile.look.colour != "blank"}
+    radius, shape = board.radius, board.grid.tops
+    looks: dict[str, Look] = {}
+    defined: list[Layer] = []
+    for start in range(0, len(tiles), _MANY):
+        here = {tile.look.name: tile.look for tile in tiles[start : start + _MANY]}
+        found = [it for it in here.values() if it.colour != "blank" and it.name not in looks]
+        looks |= {look.name: look for look in found}
+        drawn = [_defined(look, radius, shape, ids) for look in found]
+        defined += layer(f"looks-{start // _MANY}", drawn)
     plates = {
         plate.letters: plate
         for tile in tiles
         for circle in tile.circles
         for plate in circle.stations
     }
-    radius, shape = board.radius, board.grid.tops
-    drawn = [_base(colour, radius, shape, ids) for colour in _colours(looks.values())]
-    drawn += [_defined(look, radius, shape, ids) for look in looks.values()]
-    drawn += [
+    colours = [_base(colour, radius, shape, ids) for colour in _colours(looks.values())]
+    tokens = [
         f'<g id="{ids}token-{_id(plate.letters)}">{token(plate, radius)}</g>'
         for plate in plates.values()
     ]
-    for value in dict.fromkeys(look.value for look in looks.values() if look.value):
-        drawn.append(f'<g id="{ids}worth-{value}">{disc(str(value), radius)}</g>')
-    drawn.append(f'<g id="{ids}slot">{_slot(radius)}</g>')
-    return "".join(drawn)
+    worths = [
+        f'<g id="{ids}worth-{value}">{disc(str(value), radius)}</g>'
+        for value in dict.fromkeys(look.value for look in looks.values() if look.value)
+    ]
+    worths.append(f'<g id="{ids}slot">{_slot(radius)}</g>')
+    return (
+        *layer("colours", colours),
+        *defined,
+        *layer("tokens", tokens),
+        *layer("worths", worths),
+    )
 
 
 def called(tile: Tile, board: HexMap) -> Name:

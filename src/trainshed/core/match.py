@@ -27,7 +27,7 @@ S = TypeVar("S", bound=State[Any, Any])
 A = TypeVar("A", bound=Action)
 
 
-class Line(Struct, frozen=True):
+class Line(Struct, frozen=True, gc=False):
     """One line of the log: who, and what he decided."""
 
     seat: Seat
@@ -231,8 +231,8 @@ class Match(Generic[S, A]):
         moves = {move.number: move for move in (*self.struck, *self.history)}
         then = copy(self)
         then.log, then.lot = self.log[:version], False
-        then.history, then.undone, then.struck = [], [], []
-        then._drop_request()  # noqa: SLF001 - our twin
+        then.history, then.undone, then.struck, then._chances = [], [], [], 0  # noqa: SLF001 - our twin
+        then._drop_request()  # noqa: SLF001
         for number, line in enumerate(then.log, 1):
             then._fold(line, moves.get(number))  # noqa: SLF001
         then.lot = self.lot
@@ -243,6 +243,7 @@ class Match(Generic[S, A]):
         match line.action:
             case _ if move is not None:
                 self.history.append(move)
+                self._chances += move.seat == CHANCE
                 self.undone.clear()
                 self._drop_request()
             case Undo():
@@ -316,15 +317,17 @@ class Match(Generic[S, A]):
             self._draw()
 
     def _back(self, move: int) -> None:
-        self.undone.append(self.history[move:])
-        self.struck += self.history[move:]
+        back = self.history[move:]
+        self.undone.append(back)
+        self.struck += back
         del self.history[move:]
-        self._chances = sum(m.seat == CHANCE for m in self.history)
+        self._chances -= sum(it.seat == CHANCE for it in back)
         self._drop_request()
 
     def _bring_back(self) -> None:
         back = self.undone.pop()
         self.history += back
+        self._chances += sum(it.seat == CHANCE for it in back)
         self.struck = [move for move in self.struck if move not in back]
         self._drop_request()
 

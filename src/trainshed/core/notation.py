@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import json
 import re
-from functools import cache
+from functools import cache, lru_cache
 from typing import TYPE_CHECKING, Any, TypeVar, get_args
 
 import msgspec
@@ -25,8 +25,11 @@ T = TypeVar("T")
 _WORD = re.compile(r"""[^\s"\[\]{},-][^\s"\[\]{}]*""")
 _DECODER = json.JSONDecoder()
 _NAMED = {"-": None, "yes": True, "no": False}
+WRITTEN = 16_384
+"""So many lines are remembered."""
 
 
+@lru_cache(maxsize=WRITTEN)
 def write(value: Struct) -> str:
     """Write an action (or an order) as one line."""
     kind = type(value)

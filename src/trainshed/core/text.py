@@ -77,6 +77,28 @@ def is_personal(field: Field) -> bool:
     return isinstance(field, Who)
 
 
+def named(field: Field) -> frozenset[Seat]:
+    """The seats that a text names.
+
+    >>> sorted(named(say("{who} sells to {buyer}", who=Who(Seat(2)), buyer=Who(Seat(0)))))
+    [0, 2]
+    """
+    found: list[Seat] = []
+    _gather(field, found)
+    return frozenset(found)
+
+
+def _gather(field: Field, found: list[Seat]) -> None:
+    if isinstance(field, Text):
+        for part in field.fields.values():
+            _gather(part, found)
+    elif isinstance(field, tuple):
+        for part in field:
+            _gather(part, found)
+    elif isinstance(field, Who):
+        found.append(field.seat)
+
+
 def mark(msgid: str) -> str:
     """Mark a message for the catalogue without making a text."""
     return msgid

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Sequence
+from datetime import UTC, datetime, timedelta
 
 from argon2 import PasswordHasher
 from argon2.exceptions import InvalidHashError, VerificationError
@@ -15,6 +16,7 @@ from starlette.routing import Route
 from trainshed.core import Text, say
 
 from .form import form
+from .invitations import Invitations
 from .kept import Account
 from .limits import Limits, address
 from .passkeys import Passkeys
@@ -28,6 +30,8 @@ from .visitor import CHOICES, SESSION, cookie_header, no_cookie, visitor
 
 SHORTEST, LONGEST = 8, 200
 """Of a password, in characters."""
+SURE = timedelta(minutes=10)
+"""So long after he signed in somebody need not prove again who he is."""
 _HASHER = PasswordHasher()
 _NOBODY = _HASHER.hash("nobody")
 """Checked where there is no such account, so that the answer takes as long."""
@@ -82,6 +86,7 @@ class Accounts:
         self.tokens = tokens
         self.passkeys = passkeys
         self.regards = regards
+        self.invitations = Invitations(people.store)
         self.has_post = has_post
         post = ["POST"]
         self.routes = [
@@ -102,7 +107,7 @@ class Accounts:
         """Make an account; what the browser had as a guest goes with it."""
         fields = await form(request)
         name, password = tidy(fields.get("name", "")), fields.get("password", "")
-        fault = name_fault(name) or _password_fault(password)
+        fault = name_fault(name) or password_fault(password)
         if fault is not None:
             return await self.page(request, fault, name=name)
         self.limits.take("account", address(request))
@@ -152,16 +157,41 @@ class Accounts:
         """A new password; all other sessions end, and tokens and links count no more."""
         account, fields = signed_in(request), await form(request)
         self.limits.take("sign-in", account.owner)
-        fault = _password_fault(fields.get("password", ""))
+        fault = password_fault(fields.get("password", ""))
         if fault is not None:
             return await self.page(request, fault)
         known = (await self.people.private(account)).password
         old = fields.get("old", "")[:LONGEST]
         if known is not None and not await asyncio.to_thread(_verified, known, old):
             return await self.page(request, say("The old password is another one."))
-        hash_ = await asyncio.to_thread(_HASHER.hash, fields["password"])
+        if known is None and not await self.is_sure(request, account):
+            return await self.page(request, unsure())
+        return await self._renewed(request, account, fields["password"])
+
+    async def reset(self, request: Request, account: Account, password: str) -> Response:
+        """A new password for whoever reads the mail of an account; he is signed in."""
+        return await self.let_in(request, account, await self._renewed(request, account, password))
+
+    async def _renewed(self, request: Request, account: Account, password: str) -> Response:
+        """Keep a new password; the passkeys that still sign in are shown."""
+        hash_ = await asyncio.to_thread(_HASHER.hash, password)
         await self.people.change(account, hash_, request.cookies.get(SESSION, ""))
-        return await self.page(request, done=say("The new password counts from now on."))
+        values = {"passkeys": await self.passkeys.of(account)}
+        return self.press.page(request, "renewed.html", values)
+
+    async def is_sure(self, request: Request, account: Account, password: str = "") -> bool:
+        """Whether it is he himself: he has just signed in, or knows his password."""
+        if not await self._is_stale(request):
+            return True
+        known = (await self.people.private(account)).password
+        if known is None or not password:
+            return False
+        self.limits.take("sign-in", account.owner)
+        return await asyncio.to_thread(_verified, known, password[:LONGEST])
+
+    async def _is_stale(self, request: Request) -> bool:
+        since = await self.people.since(request.cookies.get(SESSION, ""))
+        return since is None or since < datetime.now(UTC) - SURE
 
     async def leave(self, request: Request) -> Response:
         """Leave for good: the name goes, the games of others stay whole."""
@@ -183,10 +213,11 @@ class Accounts:
         return await self.let_in(request, account, RedirectResponse("/", 303))
 
     async def let_in(self, request: Request, account: Account, answer: Response) -> Response:
-        """Sign in with an answer, and bring along what the guest had."""
+        """Sign in with an answer, and bring along what the guest had and may have."""
         who = visitor(request)
         if who.account is None:
-            await self.people.claim(account, who.browser)
+            barred = await self.invitations.barred(account, who.browser)
+            await self.people.claim(account, who.browser, barred)
         else:
             await self.people.sign_out(who.account, hashed(request.cookies.get(SESSION, "")))
         token = await self.people.sign_in(account, request.headers.get("user-agent", ""))
@@ -237,6 +268,7 @@ class Accounts:
             "tokens": await self.tokens.of(account),
             "passkeys": await self.passkeys.of(account),
             "has_password": private.password is not None,
+            "is_stale": await self._is_stale(request),
             "mail": private.mail or "",
             "followed": await self._followed(followed),
             "blocked": await self.regards.of(account, BLOCK),
@@ -276,12 +308,17 @@ def taken() -> Text:
     return say("This name is taken.")
 
 
+def unsure() -> Text:
+    """Somebody may have come to a browser that was left alone."""
+    return say("Please give your password too, or sign in again: you did so a while ago.")
+
+
 def closed() -> Text:
     """Somebody has been shut out."""
     return say("This account has been closed.")
 
 
-def _password_fault(password: str) -> Text | None:
+def password_fault(password: str) -> Text | None:
     """What is wrong with a new password."""
     if not SHORTEST <= len(password) <= LONGEST:
         return say("A password has {low} to {high} characters.", low=SHORTEST, high=LONGEST)

@@ -161,7 +161,7 @@ class Site:
             *Keyring(self.passkeys, accounts).routes,
             *letters,
             *Desk(self.tokens, accounts).routes,
-            *Api(self.tables, room, self.limits).routes,
+            *Api(self.tables, room, talk, self.limits).routes,
             *self.office.routes,
             *self.bulletin.routes,
             *profiles.routes,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from datetime import datetime
 from typing import Any
 
@@ -11,12 +12,18 @@ from trainshed.core import Language, Match, Reader, Text, say, say_n
 
 from . import timing
 from .delay import is_delayed
-from .kept import INVITED, LINK, WAIT, Table
+from .kept import INVITED, LINK, SUBSTITUTE, WAIT, Table
 from .sheet import Sheet
 
 DAY, HOUR, MINUTE = 86400, 3600, 60
 LONG = 3 * HOUR
 """A clock with more than this shows no seconds."""
+HEIRS: Mapping[str, Text] = {
+    WAIT: say("no bot takes over"),
+    "greedy": say("out of time, a bot that plays to win takes over"),
+    "random": say("out of time, a bot that plays anything takes over"),
+}
+"""What happens where time runs out, in words."""
 
 
 class Clock(Struct, frozen=True):
@@ -68,7 +75,7 @@ def around(
     late = is_delayed(sheet, browser)
     return Around(
         clocks=tuple(_clock(table, seat, now, reader) for seat in range(len(table.chairs))),
-        terms=tuple(reader.read(text) for text in terms(table)),
+        terms=tuple(reader.read(text) for text in terms(table, whole=True)),
         delay=reader.read(minutes(table.delay)) if late else "",
         is_paused=table.rest is not None,
         asks_pause=tuple(chair.name for chair in table.chairs if chair.pause),
@@ -83,8 +90,8 @@ def around(
     )
 
 
-def terms(table: Table) -> list[Text]:
-    """How a table is set up, as far as that is not what is usual."""
+def terms(table: Table, *, whole: bool = False) -> list[Text]:
+    """How a table is set up, as far as that is not what is usual; or the whole of it."""
     found = [speed(table)] if speed(table) else []
     if table.rated:
         found.append(say("rated"))
@@ -94,8 +101,8 @@ def terms(table: Table) -> list[Text]:
         found.append(say("only for those invited"))
     if table.delay:
         found.append(say("spectators see it {time} later", time=minutes(table.delay)))
-    if table.late == WAIT and speed(table):
-        found.append(say("no bot takes over"))
+    if speed(table) and (whole or table.late != SUBSTITUTE):
+        found.append(HEIRS.get(table.late) or say("out of time, {bot} takes over", bot=table.late))
     return [text for text in found if text is not None]
 
 

@@ -10,7 +10,9 @@ from msgspec.structs import replace
 
 from trainshed.board.desk import Lie, lies
 from trainshed.board.scene import Board, Course, Plot, Scene, Table
+from trainshed.board.spoken import called
 from trainshed.core import Action, Game, Match, Reader, Seat, Text, say, say_n
+from trainshed.core.recall import recalled
 
 from .scoring import is_scoring
 
@@ -36,7 +38,6 @@ def boards(scene: Scene, reader: Reader, keys: Iterable[str]) -> Boards | None:
     """The boards of a scene; None where there is a map."""
     if scene.desk is None:
         return None
-    wanted = set(keys)
     first = scene.desk.first if reader.seat is None else reader.seat
     count = len(scene.panels)
 
@@ -49,16 +50,17 @@ def boards(scene: Scene, reader: Reader, keys: Iterable[str]) -> Boards | None:
             (board, _box(board, lie[board.key])) for board in sorted(scene.desk.boards, key=place)
         ),
         tables=scene.tables,
-        called={
-            item.key: "" if _is_only_aim(item) else reader.read(item.title)
-            for item in scene.items
-            if isinstance(item, Plot) and item.key in wanted
-        },
+        called=_called(scene, reader, frozenset(keys)),
         forecast=tuple(
             sum(figure.count or 0 for figure in panel.figures if figure.symbol == POINTS)
             for panel in scene.panels
         ),
     )
+
+
+def _called(scene: Scene, reader: Reader, keys: frozenset[str]) -> Mapping[str, str]:
+    plots = [it for it in scene.items if it.key in keys and isinstance(it, Plot)] if keys else ()
+    return {it.key: "" if _is_only_aim(it) else called(it, reader) for it in plots}
 
 
 def _box(board: Board, lie: Lie) -> tuple[float, ...]:
@@ -68,6 +70,19 @@ def _box(board: Board, lie: Lie) -> tuple[float, ...]:
 
 def lasting(scene: Scene, touched: Iterable[tuple[Seat, str]]) -> tuple[str, ...]:
     """The places that moves touched: on the board of all, or on the board of who moved."""
+    found, owners = [], _owners(scene)
+    for seat, key in touched:
+        own = f"{seat}/{key}"
+        if own in owners:
+            found.append(own)
+        elif key in owners and owners[key] in (None, seat):
+            found.append(key)
+    return tuple(found)
+
+
+@recalled(256)
+def _owners(scene: Scene) -> Mapping[str, Seat | None]:
+    """On whose board everything lies that is to be seen."""
     assert scene.desk is not None
     seats = {board.key: board.seat for board in scene.desk.boards}
     owners = {
@@ -78,14 +93,7 @@ def lasting(scene: Scene, touched: Iterable[tuple[Seat, str]]) -> tuple[str, ...
     for item in scene.items:
         if isinstance(item, Course):
             owners |= {rail.key: seats[item.board] for rail in item.rails}
-    found = []
-    for seat, key in touched:
-        own = f"{seat}/{key}"
-        if own in owners:
-            found.append(own)
-        elif key in owners and owners[key] in (None, seat):
-            found.append(key)
-    return tuple(found)
+    return owners
 
 
 def _is_only_aim(plot: Plot) -> bool:
@@ -93,12 +101,17 @@ def _is_only_aim(plot: Plot) -> bool:
     return plot.look == "bare" and not plot.signs
 
 
-def gain(game: Game[Any, Any, Any], state: Any, action: Action) -> int | None:  # noqa: ANN401
-    """How many points more an action leaves if all is counted then; None where it is counted."""
-    seat, after = game.actor(state), game.play(state, action)
+def gain(game: Game[Any, Any, Any], state: Any, after: Any) -> int | None:  # noqa: ANN401
+    """How many points more whoever is asked would have after; None where it is counted then."""
+    seat = game.actor(state)
     if seat is None or is_scoring(after.news):
         return None
-    return int(game.scores(after)[seat] - game.scores(state)[seat])
+    return game.scores(after)[seat] - _scores(game, state)[seat]
+
+
+@recalled(16)
+def _scores(game: Game[Any, Any, Any], state: Any) -> tuple[int, ...]:  # noqa: ANN401
+    return game.scores(state)
 
 
 def prospects(match: Match[Any, Any], state: Any, action: Action) -> tuple[Text, ...]:  # noqa: ANN401

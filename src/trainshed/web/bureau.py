@@ -10,15 +10,14 @@ from msgspec import Struct
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from trainshed.core import BadOption
-from trainshed.core.command import AgreeBack, AskBack
 
+from .asks import REQUEST
 from .kept import HUMAN, SUBSTITUTE, Account
 from .notices import errands
 from .people import key_of
 from .rows import (
     ACCOUNTS,
     DEEDS,
-    LINES,
     LINKS,
     PUSHES,
     SEATS,
@@ -128,7 +127,7 @@ class Bureau:
             sa.select(TABLES.c.id, TABLES.c.name, asked.label("since"))
             .join(SEATS, (SEATS.c.table == TABLES.c.id) & (SEATS.c.number == TABLES.c.actor))
             .where(SEATS.c.kind != HUMAN, ~TABLES.c.over, TABLES.c.rest.is_(None), asked < late)
-            .where(~_asks_back())
+            .where(REQUEST.is_(None))  # no bot moves while its table talks about going back
         )
         clocks = sa.select(TABLES.c.id, TABLES.c.name, TABLES.c.due.label("since")).where(
             TABLES.c.due < late, ~TABLES.c.over
@@ -261,25 +260,6 @@ class Bureau:
         """Keep what an administrator has done."""
         async with self.store.engine.begin() as connection:
             await _note(connection, who, what, about)
-
-
-def _asks_back() -> sa.ColumnElement[bool]:
-    """Whether the players of a table talk about going back: not all have agreed yet."""
-    ask, agree = (str(kind.__struct_config__.tag) for kind in (AskBack, AgreeBack))
-    last, asked, line = LINES.alias(), LINES.alias(), LINES.alias()
-    end = sa.select(sa.func.max(last.c.number)).where(last.c.table == TABLES.c.id)
-    begin = sa.select(sa.func.max(asked.c.number)).where(
-        asked.c.table == TABLES.c.id, asked.c.text.startswith(ask)
-    )
-    number = end.correlate(TABLES).scalar_subquery()
-    agreed = number - begin.correlate(TABLES).scalar_subquery() + 1
-    talks = sa.select(line.c.number).where(
-        line.c.table == TABLES.c.id,
-        line.c.number == number,
-        line.c.text.startswith(ask) | line.c.text.startswith(agree),
-        agreed < TABLES.c.seats,
-    )
-    return talks.correlate(TABLES).exists()
 
 
 async def _set(connection: AsyncConnection, account: Account, **values: bool) -> None:

@@ -15,6 +15,7 @@ from msgspec import Struct
 from trainshed.core import Reader, Text, UnknownGame, say, say_n
 from trainshed.games import game as find
 
+from .leaving import Leaving
 from .outside import Outside
 from .post import Letter, NotSent, Post
 from .push import Gone, Push
@@ -43,9 +44,17 @@ class Couriers:
     """Carry notices."""
 
     def __init__(
-        self, config: Config, *, tidings: Tidings, post: Post | None, push: Push, outside: Outside
+        self,
+        config: Config,
+        *,
+        tidings: Tidings,
+        post: Post | None,
+        push: Push,
+        outside: Outside,
+        leaving: Leaving,
     ) -> None:
         self.config = config
+        self.leaving = leaving
         self.tidings = tidings
         self.post = post
         self.push = push
@@ -57,7 +66,8 @@ class Couriers:
             case "push":
                 await self._to_browsers(to, notice)
             case "mail" | "digest":
-                await self._by_mail(to, notice.title, f"{notice.text}\n\n{self._url(to, notice)}")
+                text = f"{notice.text}\n\n{self._url(to, notice.path)}"
+                await self._by_mail(to, notice.title, text)
             case "hook":
                 await self._to_program(to, notice)
             case "ntfy":
@@ -72,11 +82,11 @@ class Couriers:
             if turns
             else say("News from your tables")
         )
-        parts = [f"{it.title}\n{it.text}\n{self._url(to, it)}" for it in notices]
+        parts = [f"{it.title}\n{it.text}\n{self._url(to, it.path)}" for it in notices]
         await self._by_mail(to, read(to, title), "\n\n".join(parts))
 
-    def _url(self, to: Addressee, notice: Notice) -> str:
-        return f"{self.config.address or to.wishes.site}{notice.path}"
+    def _url(self, to: Addressee, path: str) -> str:
+        return f"{self.config.address or to.wishes.site}{path}"
 
     async def _to_browsers(self, to: Addressee, notice: Notice) -> None:
         """Tell every browser of an account; it is enough that one takes it."""
@@ -96,14 +106,18 @@ class Couriers:
     async def _by_mail(self, to: Addressee, title: str, text: str) -> None:
         if self.post is None or not to.mail:
             raise NotSent("there is no way to send mail")
-        page = f"{self.config.address or to.wishes.site}{PAGE}"
-        why = read(to, say("You asked for this letter. Change that here: {url}", url=page))
-        await self.post.send(Letter(to.mail, title, f"{text}\n\n-- \n{why}\n", page))
+        leave = self._url(to, self.leaving.path(to))
+        why = say(
+            "You asked for this letter. Change that here: {url}\nNo more such letters: {leave}",
+            url=self._url(to, PAGE),
+            leave=leave,
+        )
+        await self.post.send(Letter(to.mail, title, f"{text}\n\n-- \n{read(to, why)}\n", leave))
 
     async def _to_program(self, to: Addressee, notice: Notice) -> None:
         """Post a notice as JSON, signed with the secret of the account."""
         now = datetime.now(UTC).isoformat(timespec="seconds")
-        told = {**msgspec.to_builtins(notice), "url": self._url(to, notice), "time": now}
+        told = {**msgspec.to_builtins(notice), "url": self._url(to, notice.path), "time": now}
         body = msgspec.json.encode(told)
         headers = {
             "content-type": "application/json",
@@ -112,7 +126,7 @@ class Couriers:
         await self._deliver(to.wishes.hook, body, headers)
 
     async def _to_topic(self, to: Addressee, notice: Notice) -> None:
-        headers = {"title": header(notice.title), "click": self._url(to, notice)}
+        headers = {"title": header(notice.title), "click": self._url(to, notice.path)}
         await self._deliver(to.wishes.ntfy, notice.text.encode(), headers)
 
     async def _deliver(self, url: str, body: bytes, headers: dict[str, str]) -> None:
@@ -169,6 +183,12 @@ def _words(it: Tiding) -> tuple[Text, Text]:
         case "invitation":
             title = say("You are invited: {table}", table=it.name)
             return title, say("{game}. A seat is free for you.", game=game)
+        case "back":
+            title = say("{who} asks to go back: {table}", who=it.who, table=it.name)
+            return title, say("{game}. Everybody at the table must agree.", game=game)
+        case "pause":
+            title = say("{who} asks for a pause: {table}", who=it.who, table=it.name)
+            return title, say("{game}. Everybody at the table must agree.", game=game)
         case _ if it.due is not None:
             title = say("Your turn: {table}", table=it.name)
             return title, say("{game}. Your time runs out: {time}.", game=game, time=_time(it))
@@ -197,4 +217,11 @@ def hired(config: Config, store: Store, post: Post | None, secret: str) -> Couri
     sender = parseaddr(config.mail.sender)[1] if config.mail else "nobody@localhost.invalid"
     contact = config.address if config.address.startswith("https://") else f"mailto:{sender}"
     push = Push(secret, contact, outside)
-    return Couriers(config, tidings=Tidings(store), post=post, push=push, outside=outside)
+    return Couriers(
+        config,
+        tidings=Tidings(store),
+        post=post,
+        push=push,
+        outside=outside,
+        leaving=Leaving(secret),
+    )

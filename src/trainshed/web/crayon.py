@@ -8,7 +8,7 @@ from typing import Any
 from markupsafe import Markup
 from msgspec import Struct
 
-from trainshed.board.scene import Band, Enamel, Flag, Lines, Point, Runner, Scene, Table
+from trainshed.board.scene import Band, Enamel, Flag, Item, Lines, Point, Runner, Scene, Table
 from trainshed.core import CHANCE, Action, Match, News, Reader
 from trainshed.core.match import Move
 from trainshed.core.recall import recalled
@@ -102,7 +102,7 @@ class Crayon(Struct, frozen=True):
 
 def crayon(match: Match[Any, Any], scene: Scene, reader: Reader, at: int) -> Crayon | None:
     """What stands beside such a map; None where nobody draws lines."""
-    if not _has_lines(scene):
+    if not _has_lines(scene.items):
         return None
     return Crayon(
         tables=tuple(table for table in scene.tables if table.key != RACE),
@@ -113,8 +113,8 @@ def crayon(match: Match[Any, Any], scene: Scene, reader: Reader, at: int) -> Cra
 
 
 @recalled(512)
-def _has_lines(scene: Scene) -> bool:
-    return Lines in map(type, scene.items)
+def _has_lines(items: tuple[Item, ...]) -> bool:
+    return Lines in map(type, items)
 
 
 def _tags(news: Sequence[News]) -> set[str]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import takewhile
 from typing import Any
 
 from markupsafe import Markup
@@ -53,6 +54,17 @@ class Price(Struct, frozen=True, gc=False):
     now: int
 
 
+class Away(Struct, frozen=True, gc=False):
+    """How much has happened since the viewer's last move."""
+
+    since: int
+    """The number of that move."""
+    moves: int
+    """How many moves there are now."""
+    count: int
+    """How many sentences tell it."""
+
+
 class Digest(Struct, frozen=True, gc=False):
     """Everything since the viewer's last move."""
 
@@ -67,6 +79,17 @@ class Digest(Struct, frozen=True, gc=False):
     def count(self) -> int:
         """How many sentences it has."""
         return sum(len(part.entries) for part in self.parts)
+
+
+def away(
+    match: Match[Any, Any], seat: Seat | None, entries: Sequence[Entry], since: int
+) -> Away | None:
+    """How much has happened since a move of the viewer; None if nothing has."""
+    if seat is None or match.actor is None or not since:
+        return None
+    new = takewhile(lambda it: it.since or it.struck, reversed(entries))
+    told = sum(not it.struck for it in new)
+    return Away(since, len(match.history), told) if told else None
 
 
 def digest(

@@ -12,8 +12,8 @@ import asyncio
 import sqlite3
 from collections import namedtuple
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager
+from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import contextmanager, suppress
 from functools import cached_property, lru_cache
 from typing import Any, TypeVar
 
@@ -58,7 +58,15 @@ class Direct:
 
     async def write(self, work: Callable[[sa.Connection], T]) -> T:
         """Do something in a transaction; whoever leaves meanwhile does not stop it."""
-        return await asyncio.shield(asyncio.wrap_future(self._pen.submit(self._write, work)))
+        loop = asyncio.get_running_loop()
+        done: asyncio.Future[T] = loop.create_future()
+
+        def tell(written: Future[T]) -> None:
+            with suppress(RuntimeError):  # nobody is there any more
+                loop.call_soon_threadsafe(_settle, done, written)
+
+        self._pen.submit(self._write, work).add_done_callback(tell)
+        return await done
 
     def _write(self, work: Callable[[sa.Connection], T]) -> T:
         with self._writing.begin() as connection:
@@ -69,6 +77,17 @@ class Direct:
         await asyncio.to_thread(self._pen.shutdown)
         self._reading.dispose()
         self._writing.dispose()
+
+
+def _settle(done: asyncio.Future[T], written: Future[T]) -> None:
+    """Hand over what was written, unless nobody waits for it any more."""
+    if done.done():
+        return
+    error = written.exception()
+    if error is None:
+        done.set_result(written.result())
+    else:
+        done.set_exception(error)
 
 
 def run(connection: sa.Connection, statement: Statement, values: Values) -> Sequence[Any]:

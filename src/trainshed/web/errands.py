@@ -13,10 +13,11 @@ from msgspec.structs import replace
 from trainshed.core import BadNotation, Errand, Game, Match, Order, Reader, Seat, Text, mark
 from trainshed.core.notation import read, write
 from trainshed.core.order import blank
+from trainshed.core.recall import recalled
 
 from .html import html
 from .kept import LENT, Lapsed
-from .seats import Sitting, perspective
+from .seats import Sitting
 from .sheet import BACK, OVER, PLAYED, BadAmount
 
 ENDS = {
@@ -88,20 +89,23 @@ class Orders(Struct, frozen=True):
 
 def orders(match: Match[Any, Any], sitting: Sitting, reader: Reader) -> Orders | None:
     """The orders of the seat that looks; None where there is nothing to show."""
-    game, seat = match.game, perspective(match, sitting.mine)
+    game, seat = match.game, reader.seat
     if game.orders is None or seat is None:
         return None
     state = game.view(match.state, seat)
     known = _read(game, sitting.orders)
     stand = [blank(order) for _, order in known]
     free = game.orders(state, seat) if match.actor is not None else ()
+    keys = [blank(it.order) for it in free]
     found = Orders(
         seat=seat,
         offered=tuple(
-            _offered(game, state, it, reader) for it in free if blank(it.order) not in stand
+            _offered(game, state, it, key, reader)
+            for it, key in zip(free, keys, strict=True)
+            if key not in stand
         ),
         given=tuple(
-            Given(line, html(reader, game.words(order, state)), _alarms(game, order, reader))
+            Given(line, html(reader, game.words(order, state)), _alarms(game, order.alarms, reader))
             for line, order in known
         ),
         ended=tuple(_ended(game, state, it, reader) for it in sitting.lapsed),
@@ -118,13 +122,19 @@ def _read(game: Game[Any, Any, Any], lines: tuple[str, ...]) -> list[tuple[str, 
     return found
 
 
-def _offered(game: Game[Any, Any, Any], state: Any, errand: Errand, reader: Reader) -> Offered:  # noqa: ANN401
+def _offered(
+    game: Game[Any, Any, Any],
+    state: Any,  # noqa: ANN401
+    errand: Errand,
+    key: Order,
+    reader: Reader,
+) -> Offered:
     order, span = errand.order, errand.span
     return Offered(
         line=write(order),
-        key=write(blank(order)),
-        label=html(reader, game.words(blank(order), state)),
-        alarms=_alarms(game, order, reader),
+        key=write(key),
+        label=html(reader, game.words(key, state)),
+        alarms=_alarms(game, order.alarms, reader),
         amount=getattr(order, "most", None),
         low=span[0] if span else 0,
         high=span[-1] if span and span[-1] < MANY else None,
@@ -134,8 +144,9 @@ def _offered(game: Game[Any, Any, Any], state: Any, errand: Errand, reader: Read
     )
 
 
-def _alarms(game: Game[Any, Any, Any], order: Order, reader: Reader) -> tuple[Alarm, ...]:
-    return tuple(Alarm(name, html(reader, game.names[f"alarm:{name}"])) for name in order.alarms)
+@recalled(1024)
+def _alarms(game: Game[Any, Any, Any], names: tuple[str, ...], reader: Reader) -> tuple[Alarm, ...]:
+    return tuple(Alarm(name, html(reader, game.names[f"alarm:{name}"])) for name in names)
 
 
 def _ended(game: Game[Any, Any, Any], state: Any, lapsed: Lapsed, reader: Reader) -> Ended:  # noqa: ANN401

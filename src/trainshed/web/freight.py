@@ -10,7 +10,7 @@ from markupsafe import Markup
 from msgspec import Struct
 from msgspec.structs import replace
 
-from trainshed.board.scene import City, Enamel, Gate, Journey, Link, Scene, Table
+from trainshed.board.scene import City, Enamel, Gate, Item, Journey, Link, Scene, Table
 from trainshed.core import Action, Game, Match, News, Reader, Text, say
 from trainshed.core.errors import TrainshedError
 from trainshed.core.match import Move
@@ -84,10 +84,14 @@ class Freight(Struct, frozen=True):
     """How many cities are empty, and how many bring the end."""
 
 
-@recalled(512)
 def is_freight(scene: Scene) -> bool:
     """Whether cubes are carried from city to city."""
-    return City in map(type, scene.items)
+    return _has_cities(scene.items)
+
+
+@recalled(512)
+def _has_cities(items: tuple[Item, ...]) -> bool:
+    return City in map(type, items)
 
 
 def freight(
@@ -133,13 +137,13 @@ def heading(state: Any) -> Text:  # noqa: ANN401 - of any such game
 
 def is_idle(move: Move[Any]) -> bool:
     """Whether a move is no news: nothing more is done, or the first cubes are laid out."""
-    verb = str(move.action).split(" ", 1)[0]
+    verb = move.action.__struct_config__.tag
     return verb in DONE or (verb == _FILL and not move.before.turn)
 
 
 def is_said(action: Action, item: News) -> bool:
     """Whether the sentence of an action says already what a news item tells."""
-    tag, verb = item.__struct_config__.tag, str(action).split(" ", 1)[0]
+    tag, verb = item.__struct_config__.tag, action.__struct_config__.tag
     return tag == "delivered" or (tag == "linked" and verb == "connect")
 
 
@@ -152,12 +156,12 @@ def is_aside(action: Action, item: News) -> bool:
 
 
 @recalled(512)
-def _journeys(scene: Scene) -> Mapping[str, Journey]:
-    return {item.key: item for item in scene.items if isinstance(item, Journey)}
+def _journeys(items: tuple[Item, ...]) -> Mapping[str, Journey]:
+    return {item.key: item for item in items if isinstance(item, Journey)}
 
 
 def _cube(scene: Scene) -> tuple[str, str]:
-    for item in _journeys(scene).values():
+    for item in _journeys(scene.items).values():
         if item.cube:
             _, city, colour = item.cube.split(":")
             return city, colour
@@ -171,8 +175,8 @@ def _ways(
     offers: Sequence[Offer],
     reader: Reader,
 ) -> Iterator[Way]:
-    journeys = _journeys(scene)
-    if not journeys:
+    journeys = _journeys(scene.items)
+    if not journeys or not offers:
         return
     names = {item.hex: item.name for item in scene.items if isinstance(item, City)}
     links = {item.key: item for item in scene.items if isinstance(item, Link)}

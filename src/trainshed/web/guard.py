@@ -17,6 +17,8 @@ LONGEST = 32 * 1024
 """No form is longer, in bytes."""
 LONGER = {"import": 1200 * 1024, "maps": 200 * 1024}
 """Those that may be, by the first part of their address: a whole game or map fits in."""
+ANYWHERE = "/account/notices/leave/"
+"""What whoever carries a letter may press for its reader: the address itself is the secret."""
 LONGEST_ADDRESS = 8 * 1024
 """No address is longer, with what follows its question mark, in bytes."""
 POLICY = (
@@ -71,7 +73,8 @@ class Guard:
             return
         longest = LONGER.get(scope["path"].split("/")[1], LONGEST)
         is_bearer = scope.get("state", {}).get("bearer", False)
-        refusal = objection(Headers(scope=scope), longest, anywhere=is_bearer)
+        anywhere = is_bearer or scope["path"].startswith(ANYWHERE)
+        refusal = objection(Headers(scope=scope), longest, anywhere=anywhere)
         if refusal is not None:
             await self.refuse(HTTPConnection(scope), refusal)(scope, receive, send)
             return

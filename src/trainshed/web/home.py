@@ -101,12 +101,15 @@ class Home:
         own = await store.tables(over=False, owner=browser, own=True)
         others = await store.tables(over=False, owner=browser, own=False, limit=OTHERS)
         waiting = [table for table in reversed(own) if table.actor in table.seats(browser)]
-        running = [table for table in own if table not in waiting]
+        asked = await store.asked(browser)
+        asking = [it for it in own if it.id in asked and it not in waiting]
+        running = [table for table in own if table not in (*waiting, *asking)]
         finished = await store.tables(over=True, owner=browser, own=True, limit=FINISHED)
         past = await store.tables(over=True, owner=browser, own=False, limit=OTHERS)
         values = {
             "invitations": await self.cards(request, await self._invited(request)),
             "waiting": await self.cards(request, waiting),
+            "asking": await self.cards(request, asking),
             "running": await self.cards(request, [*running, *others]),
             "finished": await self.cards(request, [*finished, *past]),
             "games": [game_card(request, laws) for laws in games().values()],

@@ -11,6 +11,7 @@ from msgspec.structs import replace
 
 from trainshed.board import symbols
 from trainshed.board.scene import Kind, Ledger, Plate, Scene
+from trainshed.board.spoken import title
 from trainshed.core import (
     CHANCE,
     Language,
@@ -27,15 +28,17 @@ from trainshed.core import (
 )
 from trainshed.core.match import Move
 from trainshed.core.recall import recalled
-from trainshed.core.text import Field, plain
+from trainshed.core.text import Field, named, plain
+
+MANY = 32_768
+"""So many texts are remembered in words."""
 
 
 class Signs(NamedTuple):
-    """How marks look: the enamels of lines, plates with their names, the colours of tiles."""
+    """How marks look: the enamels of lines, the plates, the colours of tiles."""
 
     enamels: Mapping[str, str]
     plates: Mapping[str, Plate]
-    titles: Mapping[str, str]
     colours: Mapping[str, str]
 
 
@@ -48,8 +51,9 @@ def html_reader(
     by_name: bool = False,
 ) -> Reader:
     """A reader whose fields are shown with their badges and plates; the same for the same eyes."""
-    plainly = _reader(language, tuple(match.names), seat, None, by_name)
-    return _shown(_enamels(scene.ledger), scene.plates, _colours(scene.manifest), plainly)
+    worn = None if scene.plates else scene.ledger  # lines that have plates are known by them
+    show = _show(_enamels(worn), scene.plates, _colours(scene.manifest))
+    return _reader(language, tuple(match.names), seat, show, by_name)
 
 
 @recalled(512)
@@ -68,28 +72,16 @@ def _named(pairs: tuple[tuple[str, str], ...]) -> Mapping[str, str]:
     return dict(pairs)
 
 
-_reader = lru_cache(maxsize=4096)(Reader)
+_reader = lru_cache(maxsize=8192)(Reader)
 
 
-@recalled(4096)
-def _shown(
-    enamels: Mapping[str, str],
-    plates: tuple[Plate, ...],
-    colours: Mapping[str, str],
-    plainly: Reader,
-) -> Reader:
-    """A reader who sees marks that look like this."""
-    signs = Signs(
-        enamels=enamels,
-        plates={plate.letters: plate for plate in plates},
-        titles={plate.letters: plainly.read(plate.title) for plate in plates},
-        colours=colours,
-    )
-
-    def show(field: Field, reader: Reader) -> str:
-        return _html(field, reader, signs)
-
-    return replace(plainly, show=show)
+@recalled(512)
+def _show(
+    enamels: Mapping[str, str], plates: tuple[Plate, ...], colours: Mapping[str, str]
+) -> Callable[[Field, Reader], str]:
+    """How fields are shown where marks look like this."""
+    signs = Signs(enamels, {plate.letters: plate for plate in plates}, colours)
+    return lambda field, reader: _html(field, reader, signs)
 
 
 @recalled(4096)
@@ -99,8 +91,22 @@ def plain_reader(reader: Reader) -> Reader:
 
 
 def html(reader: Reader, text: Field) -> Markup:
-    """A text in words; its parts are escaped where they are shown."""
-    return Markup(reader.read(text))  # noqa: S704 - made of escaped parts
+    """A text in words; whom it does not name reads the same as all others."""
+    seats = named(text)
+    names = tuple(reader.names) if seats else ()
+    seat = reader.seat if reader.seat in seats and not reader.by_name else None
+    return _words(_reader(reader.language, names, seat, reader.show), text)
+
+
+@lru_cache(maxsize=MANY)
+def _words(reader: Reader, text: Field) -> Markup:
+    return Markup(reader.read(text))  # noqa: S704 - its parts are escaped where they are shown
+
+
+@lru_cache(maxsize=MANY)
+def untagged(text: Markup) -> str:
+    """The words alone."""
+    return str(text.striptags())
 
 
 def sentence(
@@ -111,14 +117,17 @@ def sentence(
 ) -> Markup:
     """A move in words: the action and its news, but those that are shown apart."""
     if isinstance(move.action, Masked) and move.seat == CHANCE:
-        return Markup(reader.read(say("A turn under earlier laws.")))  # noqa: S704
+        return html(reader, say("A turn under earlier laws."))
     first, *news = match.told(move, reader.seat)
     texts = [text for text, item in zip(news, move.news, strict=True) if not apart(item)]
-    return Markup(" ").join(Markup(reader.read(text)) for text in (first, *texts))  # noqa: S704
+    return Markup(" ").join(html(reader, text) for text in (first, *texts))
 
 
 def _html(field: Field, reader: Reader, signs: Signs) -> str:
-    words = escape(plain(field, plain_reader(reader)))
+    if isinstance(field, tuple):
+        together = all(isinstance(item, Mark) and item.kind == "train" for item in field)
+        return ("" if together else ", ").join(map(reader.read, field))
+    words = escape(plain(field, reader))
     match field:
         case Who(seat=seat):
             return f'<span class="who" data-seat="{seat}">{words}</span>'
@@ -128,14 +137,11 @@ def _html(field: Field, reader: Reader, signs: Signs) -> str:
             enamel = signs.enamels.get(key, "black")
             return f'<span class="plate" data-enamel="{enamel}">{words}</span>'
         case Mark(kind="company" | "private" | "train" | "tile"):
-            return _sign(field, words, signs)
+            return _sign(field, words, signs, reader)
         case Mark(kind=kind, key=key):
             return f'<span class="mark">{_symbol(kind, key)}{words}</span>'
         case Place():
             return f'<span class="place">{words}</span>'
-        case tuple():
-            together = all(isinstance(item, Mark) and item.kind == "train" for item in field)
-            return ("" if together else ", ").join(reader.read(item) for item in field)
         case _:
             return words
 
@@ -153,19 +159,25 @@ def _symbol(kind: str, key: str) -> str:
     return ""
 
 
-def _sign(mark: Mark, words: Markup, signs: Signs) -> str:
+def _sign(mark: Mark, words: Markup, signs: Signs, reader: Reader) -> str:
     """A company as its plate, a private as a paper, a train with an engine, a tile as a hex."""
     key = mark.key
-    title = escape(signs.titles.get(key, ""))
+    name = escape(_title(signs.plates[key], reader)) if key in signs.plates else ""
     match mark.kind:
         case "company":
             enamel = signs.plates[key].livery if key in signs.plates else "cream"
-            return f'<span class="plate" data-enamel="{enamel}" title="{title}">{words}</span>'
+            return f'<span class="plate" data-enamel="{enamel}" title="{name}">{words}</span>'
         case "private":
-            return f'<span class="paper" title="{title}">{words}</span>'
+            return f'<span class="paper" title="{name}">{words}</span>'
         case "train":
             symbol = '<svg class="ui" aria-hidden="true"><use href="#i-train"/></svg>'
             return f'<span class="train">{symbol}{words}</span>'
         case _:
             colour = signs.colours.get(key, "blank")
             return f'<span class="tile-sign" data-colour="{colour}">{words}</span>'
+
+
+def _title(plate: Plate, reader: Reader) -> str:
+    """What a company is called in full."""
+    found = title(plate, reader.language)
+    return plain_reader(reader).read(plate.title) if found is None else found

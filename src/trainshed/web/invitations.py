@@ -15,6 +15,7 @@ from .people import account_of
 from .refusal import Refusal
 from .regards import Regards
 from .rows import ACCOUNTS, INVITED, SEATS, TABLES
+from .settings import Preferences
 from .store import Store
 from .visitor import Visitor
 
@@ -49,6 +50,17 @@ class Invitations:
             raise not_invited()
         if await self.regards.stands_between(who.browser, [it.owner for it in table.chairs]):
             raise no_room()
+
+    async def barred(self, account: Account, browser: str) -> list[str]:
+        """The tables where a browser sits as a guest and an account may not sit down."""
+        who = Visitor(account.owner, Preferences.read(account.choices), account)
+        found = []
+        for table in await self.store.tables(over=False, owner=browser, own=True):
+            try:
+                await self.admit(who, table)
+            except Refusal:
+                found.append(table.id)
+        return found
 
     async def is_invited(self, table: str, account: Account) -> bool:
         """Whether somebody was invited to a table."""

@@ -12,7 +12,7 @@ from starlette.routing import Route
 
 from trainshed.core import Text, say
 
-from .accounts import Accounts, closed, name_fault, signed_in, taken, tidy
+from .accounts import Accounts, closed, name_fault, signed_in, taken, tidy, unsure
 from .form import form
 from .kept import Account
 from .limits import address
@@ -32,6 +32,8 @@ class Wish(Struct, frozen=True, forbid_unknown_fields=True):
     purpose: str
     """To `show` one, to `add` one to his account, to `make` an account with it."""
     name: str = ""
+    password: str = ""
+    """Of who adds one, where he signed in a while ago."""
 
 
 class Reply(Struct, frozen=True, forbid_unknown_fields=True):
@@ -72,6 +74,8 @@ class Keyring:
                 challenge = new_challenge(wish.purpose, "")
                 options = self.passkeys.asked(site, challenge)
             case "add" if me is not None:
+                if not await self.accounts.is_sure(request, me, wish.password):
+                    return fault(request, unsure())
                 challenge = new_challenge(wish.purpose, me.id, me.name)
                 options = await self.passkeys.wanted(site, challenge)
             case "make" if me is None:
@@ -151,7 +155,8 @@ class Keyring:
                 raise NoKey("something else was asked")
 
     async def _let_in(self, request: Request, account: Account) -> Response:
-        return await self.accounts.let_in(request, account, JSONResponse({"to": "/"}))
+        to = "/" if visitor(request).account is None else "/account"
+        return await self.accounts.let_in(request, account, JSONResponse({"to": to}))
 
 
 def only_way() -> Text:

@@ -8,8 +8,10 @@ from msgspec import Struct
 
 from .log import Entry
 
-LONG = 10
+LONG = 5
 """So many moves stand on a leaf."""
+VOLUME = 50
+"""So many on one where none will be added."""
 
 
 class Leaf(Struct, frozen=True, gc=False):
@@ -29,15 +31,19 @@ class Leaf(Struct, frozen=True, gc=False):
 
     def at(self, move: int) -> int:
         """A move that led to one of these lines, 0 for any other."""
-        return move if any(entry.move == move for entry in self.entries) else 0
+        return move if move and any(entry.move == move for entry in self.entries) else 0
 
 
 def leaves(entries: Iterable[Entry]) -> tuple[Leaf, ...]:
-    """The lines of a log, leaf by leaf; which move stands on which never changes."""
+    """The lines of a log, leaf by leaf; a full one stays as it is until it is bound with others."""
     found: list[Leaf] = []
+    rest = list(entries)
+    last = max((entry.move for entry in rest), default=0)
+    full = (last - 1) // VOLUME * VOLUME
     number, lines = 0, list[Entry]()
-    for entry in entries:
-        here = (entry.move - 1) // LONG if entry.move else number
+    for entry in rest:
+        long = VOLUME if entry.move <= full else LONG
+        here = (entry.move - 1) // long * long if entry.move else number
         if here != number and lines:
             found.append(_leaf(number, lines, found))
             lines = []

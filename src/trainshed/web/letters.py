@@ -1,5 +1,7 @@
 """Links by e-mail: one confirms an address, one signs in. Each is good once, and not for long.
 
+With the second, whoever has forgotten his password can choose another one.
+
 Who opens a link sees a button and has done nothing yet: programs that look through mail open links
 too. Letters are written after the answer is sent, so that it tells nobody which addresses we know.
 """
@@ -21,13 +23,14 @@ from starlette.routing import Route
 
 from trainshed.core import Reader, Text, TrainshedError, say
 
-from .accounts import Accounts, closed, signed_in
+from .accounts import Accounts, closed, password_fault, signed_in, unsure
 from .form import form
 from .kept import Account
 from .keyring import only_way
 from .limits import address
 from .people import account_of, hashed
 from .post import Letter, Post
+from .press import words
 from .refusal import Refusal
 from .rows import ACCOUNTS, LINKS
 from .settings import Preferences
@@ -131,9 +134,12 @@ class Letters:
 
     async def add(self, request: Request) -> Response:
         """Send a link that confirms an address."""
-        account, mail = signed_in(request), _mail((await form(request)).get("mail", ""))
+        account, fields = signed_in(request), await form(request)
+        mail = _mail(fields.get("mail", ""))
         if not mail:
             return await self.accounts.page(request, _no_mail())
+        if not await self.accounts.is_sure(request, account, fields.get("password", "")):
+            return await self.accounts.page(request, unsure())
         self._take(request, mail)
         done = say(
             "A letter is on its way to {mail}. The link in it confirms the address.", mail=mail
@@ -144,7 +150,9 @@ class Letters:
 
     async def remove(self, request: Request) -> Response:
         """Forget the address of an account."""
-        account = signed_in(request)
+        account, fields = signed_in(request), await form(request)
+        if not await self.accounts.is_sure(request, account, fields.get("password", "")):
+            return await self.accounts.page(request, unsure())
         private = await self.accounts.people.private(account)
         if private.password is None and not await self.accounts.passkeys.of(account):
             return await self.accounts.page(request, only_way())
@@ -165,19 +173,21 @@ class Letters:
     async def show(self, request: Request) -> Response:
         """What a link is for, and the button that uses it."""
         self.accounts.limits.take("passkey", address(request))
-        link = await self._link(request)
-        values = {"link": link, "name": link.account.name}
-        headers = {"cache-control": "no-store", "referrer-policy": "same-origin"}
-        return self.accounts.press.page(request, "link.html", values, headers=headers)
+        return self._page(request, await self._link(request))
 
     async def use(self, request: Request) -> Response:
         """Use a link, once."""
         self.accounts.limits.take("passkey", address(request))
-        link = await self._link(request)
+        link, password = await self._link(request), (await form(request)).get("password", "")
+        fault = password_fault(password) if password else None
+        if fault is not None:
+            return self._page(request, link, fault)
         if not await self.links.use(request.path_params["token"]):
             raise no_link()
         if link.account.banned:
             return await self.accounts.page(request, closed())
+        if link.kind == ENTER and password:
+            return await self.accounts.reset(request, link.account, password)
         if link.kind == ENTER:
             return await self.accounts.welcome(request, link.account)
         if not await self.links.settle(link.account, link.mail):
@@ -185,6 +195,13 @@ class Letters:
             return await self.accounts.page(request, other)
         done = say("{mail} is confirmed.", mail=link.mail)
         return await self.accounts.page(request, done=done)
+
+    def _page(self, request: Request, link: Link, fault: Text | None = None) -> Response:
+        wrong = words(request, fault) if fault else ""
+        values = {"link": link, "name": link.account.name, "fault": wrong}
+        headers = {"cache-control": "no-store", "referrer-policy": "same-origin"}
+        press, status = self.accounts.press, 422 if fault else 200
+        return press.page(request, "link.html", values, status=status, headers=headers)
 
     async def _link(self, request: Request) -> Link:
         link = await self.links.find(request.path_params["token"])

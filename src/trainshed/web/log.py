@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from bisect import bisect_left
+from collections.abc import Callable, Iterable, Sequence
 from datetime import datetime
+from functools import lru_cache
 from operator import is_
 from typing import Any, TypeAlias
 
@@ -21,14 +23,14 @@ from .seats import Sitting
 
 MANY = 300
 """A page shows no more lines than these; the time line leads to all others."""
-REMEMBERED = 4096
-"""A match remembers so many of them, for all who look at it."""
 CROWDED = 160
 """A time line shows each of so many moves."""
 SHEAF = 20
 """So many moves are remembered together."""
 NEAR = 100
 """So many of them lie after the position that is looked at."""
+READ = 16384
+"""So many lines are known at all tables that others may read as well."""
 
 
 class Entry(Struct, frozen=True, gc=False, cache_hash=True):
@@ -78,14 +80,19 @@ def log(
     A `terse` log leaves out what brought nothing and only led to the next decision of one seat,
     and in a certain `manner` what is idle even if it is the last move.
     """
-    rows = _Scribe(match, sitting, reader, since, at, terse, manner).rows()
+    key = ("log", reader.seat, reader.language.code, reader.by_name)
+    known, pad = match.memo.get(key, _Pad()), _Pad()
+    rows = _Scribe(match, sitting, reader, at, terse, manner, known, pad).rows()
+    match.memo[key] = pad if at == len(match.history) else known.joined(pad)
     if sitting.base:
         text = say("The laws of this game were corrected here. It goes on from this position.")
         turn = match.game.turn(match.start if match.actor is not None else match.state)
         heading = next((entry.heading for number, entry in rows if number == sitting.base), "")
         entry = Entry(0, CHANCE, turn, html(reader, text), "", False, heading=heading)
         rows = sorted([(sitting.base, entry), *rows], key=_number)
-    return tuple(entry for _, entry in rows)
+    if not since:
+        return tuple(entry for _, entry in rows)
+    return tuple(replace(it, since=True) if it.move > since else it for _, it in rows)
 
 
 Rows: TypeAlias = "Sequence[tuple[int, Entry]]"
@@ -94,6 +101,14 @@ Rows: TypeAlias = "Sequence[tuple[int, Entry]]"
 
 def _number(row: tuple[int, Entry]) -> int:
     return row[0]
+
+
+class _Line(Struct, frozen=True, gc=False, eq=False):
+    """A line as it was written, of which move, when that was played."""
+
+    move: Move[Any]
+    when: datetime | None
+    entry: Entry
 
 
 class _Sheaf(Struct, frozen=True, gc=False, eq=False):
@@ -110,77 +125,93 @@ class _Sheaf(Struct, frozen=True, gc=False, eq=False):
         return self.following is following and same and self.when == when
 
 
+class _Pad(Struct, frozen=True, eq=False):
+    """What was written last for the same eyes: the last lines by number, sheaves by position."""
+
+    lines: dict[int, _Line] = {}
+    sheaves: dict[int, _Sheaf] = {}
+
+    def joined(self, other: _Pad) -> _Pad:
+        """Also what was written at another position."""
+        return _Pad({**self.lines, **other.lines}, {**self.sheaves, **other.sheaves})
+
+
 class _Scribe(Struct, frozen=True, gc=False, eq=False):
     """Whoever writes the log of a match for a reader at a position."""
 
     match: Match[Any, Any]
     sitting: Sitting
     reader: Reader
-    since: int
     at: int
     terse: bool
     manner: Manner | None
+    known: _Pad
+    pad: _Pad
 
     def rows(self) -> Rows:
         """The lines about the position; those of old moves are remembered by the sheaf."""
         history = self.match.history
         if not history:
-            return self._written(0, 0, self.match.struck)
+            return _rows(self._written(0, 0, self.match.struck))
         most = len(history)
         first = 0 if most <= MANY else max(0, min(self.at + NEAR, most) - MANY)
         last = min(most, first + MANY)
         found: list[tuple[int, Entry]] = []
         for begin in range(first - first % SHEAF, last, SHEAF):
-            found += self._sheaf(
-                max(begin, first), min(begin + SHEAF, last), is_last=begin + SHEAF >= last
-            )
-        return found
+            found += self._sheaf(begin, min(begin + SHEAF, last), is_last=begin + SHEAF >= last)
+        low = history[first].number
+        return found[bisect_left(found, low, key=_number) :]
 
     def _sheaf(self, first: int, last: int, *, is_last: bool) -> Rows:
         """The lines of some moves, with those taken back among them."""
         match = self.match
-        history, memo = match.history, match.memo
+        history = match.history
         low = history[first].number
         high = match.version + 1 if is_last else history[last].number
         struck = [move for move in match.struck if low <= move.number < high]
-        splits = first < self.since < last or first < self.at <= last or not self.at
-        if is_last or splits or last - first < SHEAF:
-            return self._written(first, last, struck)
-        key = ("sheaf", first, 0 < self.since <= first, *self._eyes)
-        known, when = memo.get(key), self.sitting.times.get(history[last - 1].number)
+        is_about = first < self.at <= last if self.at else bool(struck)
+        if is_last or is_about:
+            lines = self._written(first, last, struck)
+            self.pad.lines.update((line.move.number, line) for line in lines)
+            return _rows(lines)
+        known, when = self.known.sheaves.get(first), self._when(history[last - 1])
         if known is None or not known.holds(history[last], struck, when):
-            rows = self._written(first, last, struck)
-            known = memo[key] = _Sheaf(history[last], struck, when, rows)
-        lines: Rows = known.rows
-        return lines
+            rows = _rows(self._written(first, last, struck))
+            known = _Sheaf(history[last], struck, when, rows)
+        self.pad.sheaves[first] = known
+        return known.rows
 
-    @property
-    def _eyes(self) -> tuple[Seat | None, str, bool]:
-        return self.reader.seat, self.reader.language.code, self.reader.by_name
-
-    def _written(self, first: int, last: int, struck: Sequence[Move[Any]]) -> Rows:
-        """The lines of some moves and of some that were taken back, in the order of writing."""
+    def _written(self, first: int, last: int, struck: Sequence[Move[Any]]) -> Sequence[_Line]:
+        """The lines of some moves and of some that were taken back."""
         match, at, manner = self.match, self.at, self.manner
         places = list(zip(match.history[first:last], range(first + 1, last + 1), strict=True))
         places += [(move, 0) for move in struck]
         if self.terse:
             shown = at if manner is None or at < len(match.history) else -1
             places = [it for it in places if it[1] == shown or not _is_idle(match, *it, manner)]
-        rows = [(move.number, self._entry(move, number)) for move, number in places]
-        return sorted(rows, key=_number) if struck else rows
+        return [self._line(move, number) for move, number in places]
 
-    def _entry(self, move: Move[Any], number: int) -> Entry:
-        memo, when = self.match.memo, self.sitting.times.get(move.number)
-        key = (move.number, number, *self._eyes)
-        known, at, entry = memo.get(key, (None, None, None))
-        if known is not move or at != when:
-            entry = _written(self.match, self.reader, move, number, self.manner)
-            entry = replace(entry, time=when.astimezone().strftime("%H:%M") if when else "")
-            if len(memo) >= REMEMBERED:
-                memo.clear()
-            memo[key] = (move, when, entry)
-        assert isinstance(entry, Entry)
-        return replace(entry, since=True) if number > self.since > 0 else entry
+    def _line(self, move: Move[Any], number: int) -> _Line:
+        known, when = self.known.lines.get(move.number), self._when(move)
+        if known and known.move is move and (known.entry.move, known.when) == (number, when):
+            return known
+        entry = _written(self.match, self.reader, move, number, self.manner)
+        entry = replace(entry, time=when.astimezone().strftime("%H:%M") if when else "")
+        return _Line(move, when, _one(entry))
+
+    def _when(self, move: Move[Any]) -> datetime | None:
+        return self.sitting.times.get(move.number)
+
+
+def _rows(lines: Iterable[_Line]) -> Rows:
+    """Lines in the order of writing."""
+    return sorted(((line.move.number, line.entry) for line in lines), key=_number)
+
+
+@lru_cache(READ)
+def _one(entry: Entry) -> Entry:
+    """The line itself, or the same one if somebody else has read it."""
+    return entry
 
 
 def _during(move: Move[Any]) -> Any:  # noqa: ANN401 - the state of any game
@@ -204,18 +235,18 @@ def _is_idle(
     return move.seat != CHANCE and not move.news and goes_on
 
 
-def ticks(match: Match[Any, Any], chapter: Heading | None = None) -> Markup:
-    """The moves on the time line, drawn; of many only those that begin a turn."""
+def ticks(match: Match[Any, Any], chapter: Heading | None = None) -> str:
+    """The moves on the time line, a path; of many only those that begin a turn."""
     last = match.history[-1] if match.history else None
     known, drawn = match.memo.get("ticks", (None, None))
     if drawn is None or known is not last:
         drawn = _ticks(match, match.game.turn if chapter is None else chapter)
         match.memo["ticks"] = (last, drawn)
-    marks: Markup = drawn
+    marks: str = drawn
     return marks
 
 
-def _ticks(match: Match[Any, Any], part: Callable[[Any], object]) -> Markup:
+def _ticks(match: Match[Any, Any], part: Callable[[Any], object]) -> str:
     history = match.history
 
     def begins(number: int) -> Sequence[tuple[int, bool]]:
@@ -224,15 +255,13 @@ def _ticks(match: Match[Any, Any], part: Callable[[Any], object]) -> Markup:
 
     turns = gathered(match, "turns", (0, len(history)), begins)
     shown = range(1, len(history) + 1) if len(history) <= CROWDED else turns
-    drawn: list[str] = []
-    for number in shown:
-        x = round(100 * number / len(history), 2)
-        drawn.append(f'<line x1="{x}%" x2="{x}%" y1="{10 if number in turns else 13}" y2="16"/>')
-    return Markup("".join(drawn))  # noqa: S704 - made of numbers
+    return "".join(f"M{number} {10 if number in turns else 13}V16" for number in shown)
 
 
 def last_own_move(match: Match[Any, Any], mine: Sequence[Seat]) -> int:
     """The number of the viewer's last move."""
+    if not mine:
+        return 0
     for number in range(len(match.history), 0, -1):
         if match.history[number - 1].seat in mine:
             return number

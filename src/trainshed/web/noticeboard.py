@@ -17,11 +17,13 @@ from trainshed.core import Text, say
 from .accounts import signed_in
 from .couriers import PAGE, Couriers, trial
 from .form import form, number
+from .guard import ANYWHERE
+from .leaving import Leave
 from .limits import Limits
 from .post import NotSent
 from .press import Press, words
 from .push import checked
-from .refusal import bad_value
+from .refusal import Refusal, bad_value
 from .tidings import Subscription
 from .visitor import visitor
 from .wishes import Channel, Wishes, zones
@@ -46,6 +48,8 @@ class Noticeboard:
             Route(PAGE, self.save, methods=post),
             Route(f"{PAGE}/browser", self.subscribe, methods=post),
             Route(f"{PAGE}/browser/forget", self.unsubscribe, methods=post),
+            Route(f"{ANYWHERE}{{token}}", self.ask_to_leave),
+            Route(f"{ANYWHERE}{{token}}", self.leave, methods=post),
         ]
 
     async def waiting(self, request: Request) -> Response:
@@ -112,6 +116,33 @@ class Noticeboard:
             await self.tidings.wish(account.id, replace(wishes, push=False))
         return Response(status_code=204)
 
+    async def ask_to_leave(self, request: Request) -> Response:
+        """What the link in a letter is for, and the button that does it."""
+        return self._leaving(request, self._leave(request), done=False)
+
+    async def leave(self, request: Request) -> Response:
+        """Send no more letters of a kind; who has none, or is no more, is answered alike."""
+        wish = self._leave(request)
+        to = await self.tidings.find(wish.account)
+        if to is not None and wish.stops(to):
+            await self.tidings.wish(to.account, replace(to.wishes, mail="none"))
+        return self._leaving(request, wish, done=True)
+
+    def _leave(self, request: Request) -> Leave:
+        found = self.couriers.leaving.opened(request.path_params["token"])
+        if found is None:
+            raise Refusal(
+                404,
+                say("This link is no longer good"),
+                say("Signed in, you choose on the page of notices which letters you get."),
+            )
+        return found
+
+    def _leaving(self, request: Request, wish: Leave, *, done: bool) -> Response:
+        headers = {"cache-control": "no-store", "referrer-policy": "same-origin"}
+        values = {"kind": wish.kind, "done": done}
+        return self.press.page(request, "leave.html", values, headers=headers)
+
     def _read(self, fields: Mapping[str, str], old: Wishes, request: Request) -> Wishes:
         """The wishes of a form; Refusal names a value that there is not."""
         mail = next((it for it in LETTERS if it == fields.get("mail", old.mail)), None)
@@ -129,6 +160,7 @@ class Noticeboard:
             secret=old.secret or secrets.token_urlsafe(24),
             ended="ended" in fields,
             invited="invited" in fields,
+            asked="asked" in fields,
             quiet="quiet" in fields,
             start=_hour(fields, "start", old.start),
             end=_hour(fields, "end", old.end),
@@ -167,7 +199,7 @@ class Noticeboard:
             "zones": zones(),
             "sends_mail": self.couriers.post is not None,
             "mail": to.mail or "",
-            "browsers": len(await self.tidings.subscriptions(account.id)),
+            "browsers": [it.id for it in await self.tidings.subscriptions(account.id)],
             "key": self.couriers.push.public,
             "fault": words(request, fault) if fault else "",
             "done": words(request, done) if done else "",

@@ -38,7 +38,7 @@ GRACE: dict[Channel, timedelta] = {
     "ntfy": timedelta(seconds=45),
     "mail": timedelta(minutes=5),
 }
-"""Whoever moves within this time need not be told that it was his turn."""
+"""Whoever answers within this time need not be told that he was asked."""
 SWEEP = timedelta(days=1)
 """So often it is forgotten what was told of games that ended long ago."""
 LOOKING = timedelta(minutes=10)
@@ -59,9 +59,9 @@ class Errand(Struct, frozen=True):
     moment: datetime
 
     @property
-    def tables(self) -> list[str]:
-        """What it is about."""
-        return [it.table for it in self.tidings]
+    def notes(self) -> list[tuple[str, str]]:
+        """The tables that it is about, and what is noted of each."""
+        return [(it.table, it.note(self.channel)) for it in self.tidings]
 
 
 class Notices:
@@ -133,7 +133,7 @@ class Notices:
         if self._closed.is_set():
             return  # whoever is started next tells it
         errand = Errand(errand.to, errand.channel, tidings, errand.moment)
-        note = (errand.to.owner, errand.channel, errand.tables, errand.moment)
+        note = (errand.to.owner, errand.notes, errand.moment)
         if not await self.tidings.claim(*note):
             return
         key = (errand.to.owner, errand.channel)
@@ -196,19 +196,19 @@ def errands(found: Sequence[Tiding], told: Told, now: datetime) -> list[Errand]:
 
 
 def _is_untold(it: Tiding, channel: Channel, told: Told) -> bool:
-    last = told.get((it.table, it.to.owner, channel))
+    last = told.get((it.table, it.to.owner, it.note(channel)))
     return last is None or last < it.moment
 
 
 def _is_ripe(it: Tiding, channel: Channel, now: datetime) -> bool:
-    return it.event != "turn" or it.moment <= now - GRACE[channel]
+    return it.event in ("end", "invitation") or it.moment <= now - GRACE[channel]
 
 
 def _digests(found: Sequence[Tiding], told: Told, now: datetime) -> list[Errand]:
     """The letters of the day: all that waited when its hour came, if any did."""
     last: dict[str, datetime] = {}
-    for (_, owner, channel), moment in told.items():
-        if channel == "digest":
+    for (_, owner, note), moment in told.items():
+        if note.startswith("digest"):
             last[owner] = max(moment, last.get(owner, moment))
     mine = sorted((it for it in found if _is_digested(it)), key=lambda it: it.to.owner)
     letters = []

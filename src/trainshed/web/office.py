@@ -34,6 +34,17 @@ KINDS: Mapping[str, Text] = {
     NOTICE: say("a notice is not sent"),
 }
 """What is stuck, in words."""
+DEEDS: Mapping[str, Text] = {
+    "grant": say("made an administrator"),
+    "revoke": say("no administrator any more"),
+    "ban": say("shut out"),
+    "unban": say("let in again"),
+    "sign-out": say("signed out everywhere"),
+    "retry": say("tried again"),
+    "announce": say("announced"),
+    "withdraw": say("no longer announced"),
+}
+"""What was done, in words."""
 
 
 class Office:
@@ -73,7 +84,10 @@ class Office:
             "version": __version__,
             "jobs": jobs,
             "announcements_all": await self.bulletin.all(),
-            "deeds": await self.bureau.deeds(LATEST),
+            "deeds": [
+                (it, words(request, DEEDS[it.what]) if it.what in DEEDS else it.what)
+                for it in await self.bureau.deeds(LATEST)
+            ],
             "longest": LONGEST,
             "longest_hours": LONGEST_HOURS,
         }

@@ -3,31 +3,31 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from functools import cache
 from typing import Any
 
 from markupsafe import Markup
 from msgspec import Struct
+from msgspec.structs import replace
 
-from trainshed.board import svg
-from trainshed.board.scene import Engine, Ledger, Overprint, Panel, Scene
-from trainshed.board.spoken import title
-from trainshed.core import Language, Match, Reader, Seat, Text
+from trainshed.board import Layers, layers
+from trainshed.board.scene import Engine, Item, Ledger, Overprint, Panel, Scene
+from trainshed.core import Language, Match, Seat, Text
+from trainshed.core.recall import recalled
 
 from .boards import Boards, boards, lasting, prospects
 from .cards import Desk, desk, outlook
 from .crayon import Crayon, Throw, crayon, throws
 from .data import data
-from .digest import Digest, digest, remember
+from .digest import Away, Digest, away, digest, remember
 from .freight import Freight, freight, heading, is_freight, is_idle, is_said, shortcuts
 from .freight import why as why_freight
 from .html import html, html_reader, plain_reader, sentence
 from .leaves import Leaf, leaves
-from .listed import listed
-from .log import Entry, Manner, keys, last_own_move, log, ticks, touched
+from .listed import Lists, listed, places
+from .log import MANY, Entry, Manner, keys, last_own_move, log, ticks, touched
 from .manifest import tiles_url
 from .over import Over, over
-from .prints import Reading
+from .prints import Alike, Reading
 from .prompt import Offer, Prompt, asks, beyond, brings, offers_of, prompt, targets
 from .prompt import why as why_not
 from .scoring import Scoring, counted
@@ -55,10 +55,6 @@ __all__ = [
 ]
 
 
-TOLD = ("kind", "emblem", "letters")
-"""What has one of these is more than a field."""
-
-
 class TablePage(Struct, frozen=True):
     """Everything on the page of one table, for one viewer, at one position."""
 
@@ -72,7 +68,7 @@ class TablePage(Struct, frozen=True):
     seats: tuple[SeatInfo, ...]
     moves: int
     at: int
-    board: Markup
+    board: Layers
     scene: Scene
     panels: tuple[Panel, ...]
     ledger: Ledger | None
@@ -85,8 +81,8 @@ class TablePage(Struct, frozen=True):
     """The last round that was scored."""
     places: tuple[tuple[str, str], ...]
     """The key and the name of what lies on the board and means something, by hex."""
-    ticks: Markup
-    """The moves on the time line."""
+    ticks: str
+    """The moves on the time line, a path."""
     since: int
     """The number of the viewer's last move."""
     is_over: bool
@@ -107,10 +103,62 @@ class TablePage(Struct, frozen=True):
     trail: tuple[str, ...] = ()
     """The hexes of a way that the viewer is drawing."""
     over: Over | None = None
+    away: Away | None = None
+    """How much has happened since the viewer's last move."""
     digest: Digest | None = None
-    """What has happened since the viewer's last move."""
+    """What that was, where it is asked for."""
     is_recorded: bool = False
     """Whether the game was brought from elsewhere, to be looked at."""
+
+    @property
+    def kind(self) -> str:
+        """What kind of game it is, for those who draw it."""
+        kinds = {
+            "rails": self.desk,
+            "boards": self.boards,
+            "crayon": self.crayon,
+            "freight": self.freight,
+        }
+        return next((kind for kind, found in kinds.items() if found is not None), "")
+
+    @property
+    def named(self) -> tuple[SeatInfo, ...]:
+        """Everybody by name, the viewer as well."""
+        return tuple(replace(seat, is_you=False) if seat.is_you else seat for seat in self.seats)
+
+    @property
+    def seen(self) -> tuple[SeatInfo, ...]:
+        """Everybody, whoever is to move."""
+        return tuple(replace(seat, to_move=False) for seat in self.seats)
+
+    @property
+    def counts(self) -> bool:
+        """Whether is told what would score now."""
+        return self.boards is not None and not (self.is_over and self.is_live)
+
+    def prospect(self, seat: Seat) -> int | None:
+        """What a seat would score now, where that is told."""
+        return self.boards.forecast[seat] if self.boards is not None and self.counts else None
+
+    @property
+    def told(self) -> Entry | None:
+        """The line of the log that stands in the prompt."""
+        if not self.is_live:
+            return next((entry for entry in self.log if self.at and entry.move == self.at), None)
+        is_told = self.log and not self.prompt.mine and not self.is_over
+        return self.log[-1] if is_told else None
+
+    @property
+    def filmed(self) -> int:
+        """The move with which the last race ended, 0 without one."""
+        film = self.crayon.film if self.crayon else None
+        return film.frames[-1].move if film and film.is_over else 0
+
+    @property
+    def has_earlier(self) -> bool:
+        """Whether there are moves before those of the log."""
+        is_cut = self.freight is None or self.moves > MANY
+        return bool(self.log) and self.log[0].move > 1 and is_cut
 
     @property
     def badges(self) -> tuple[Badge, ...]:
@@ -128,8 +176,8 @@ class TablePage(Struct, frozen=True):
         return sum(entry.since for entry in self.log)
 
     @property
-    def listed(self) -> Markup:
-        """The board as a list."""
+    def listed(self) -> Lists:
+        """The board as lists."""
         return listed(self.places, self.prompt.offers)
 
     @property
@@ -172,8 +220,12 @@ def table_page(
     name: str,
     at: int | None = None,
     recorded: bool = False,
+    digested: bool = False,
 ) -> TablePage:
-    """The page of a match as one viewer may see it, at move `at` or now."""
+    """The page of a match as one viewer may see it, at move `at` or now.
+
+    What has happened since his last move is told in full only where it is to be `digested`.
+    """
     game = match.game
     moves = len(match.history)
     at = moves if at is None else max(0, min(at, moves))
@@ -207,7 +259,6 @@ def table_page(
     )
     if live:
         remember(match, seat, table, scene.panels)
-    drawing = svg(scene, reader=plain_reader(reader), overprint=overprint, ground="none")
     return TablePage(
         table=table,
         name=name,
@@ -219,7 +270,7 @@ def table_page(
         seats=seats(match, sitting, at=at, panels=scene.panels),
         moves=moves,
         at=at,
-        board=Markup(drawing),  # noqa: S704 - drawn by us
+        board=layers(scene, reader=plain_reader(reader), overprint=overprint),
         scene=scene,
         panels=scene.panels,
         ledger=scene.ledger,
@@ -228,7 +279,7 @@ def table_page(
         currency=game.currency,
         log=entries,
         counted=counted(match, at, reader) if has_boards else None,
-        places=_places(scene, plain_reader(reader), [it.path[0] for it in offers if it.path]),
+        places=places(scene, plain_reader(reader), [it.path[0] for it in offers if it.path]),
         ticks=ticks(match, game.chapter if carries else None),
         since=since,
         is_over=match.actor is None,
@@ -241,7 +292,10 @@ def table_page(
         last=here,
         trail=_trail(match, seat, moves) if here and drawn else (),
         over=over(match, reader) if match.actor is None else None,
-        digest=digest(match, seat, entries, reader, table=table, since=since),
+        away=away(match, seat, entries, since),
+        digest=(
+            digest(match, seat, entries, reader, table=table, since=since) if digested else None
+        ),
         is_recorded=recorded,
     )
 
@@ -249,10 +303,16 @@ def table_page(
 def reading(match: Match[Any, Any], language: Language, seat: Seat | None, scene: Scene) -> Reading:
     """How templates read the texts of a position."""
     reader = html_reader(match, language, seat, scene)
+    alike = Alike((match.game.name, language.code, tuple(match.names), _looks(scene)))
+    return Reading(reader.read, alike, seat)
+
+
+@recalled(1024)
+def _looks(scene: Scene) -> Alike:
+    """What marks look like in a position."""
     lines = tuple((row.letters, row.enamel) for row in scene.ledger.rows) if scene.ledger else ()
-    tiles = tuple(kind.name for kind in scene.manifest)
-    key = (match.game.name, language.code, tuple(match.names), seat, lines, scene.plates, tiles)
-    return Reading(reader.read, key)
+    kinds = tuple(kind.name for kind in scene.manifest)
+    return Alike((() if scene.plates else lines, scene.plates, kinds))
 
 
 def why(
@@ -262,27 +322,6 @@ def why(
     if is_freight(match.game.scene(match.state)):
         return why_freight(match, sitting, key=key)
     return why_not(match, sitting, under=under, key=key)
-
-
-def _places(scene: Scene, reader: Reader, wanted: Iterable[str]) -> tuple[tuple[str, str], ...]:
-    """What is told of the board to those who do not see it: all that is more than a field."""
-    keys = frozenset(wanted)
-    named: list[Any] = [it for it in scene.items if _has_title(it.__class__)]
-    if scene.desk is None:
-        named = [it for it in named if it.key in keys or _is_told(it.__class__)]
-    named.sort(key=lambda item: item.hex)
-    called = ((it, title(it, reader.language)) for it in named)
-    return tuple((it.key, reader.read(it.title) if text is None else text) for it, text in called)
-
-
-@cache
-def _has_title(kind: type) -> bool:
-    return hasattr(kind, "title")
-
-
-@cache
-def _is_told(kind: type) -> bool:
-    return any(hasattr(kind, name) for name in TOLD)
 
 
 def _place(match: Match[Any, Any], seat: Seat | None, at: int) -> str:
@@ -320,5 +359,11 @@ def _last(scene: Scene, moved: Iterable[tuple[Seat, str]]) -> tuple[str, ...]:
     """The places in brass."""
     if scene.desk is not None:
         return lasting(scene, moved)
-    places = {item.key for item in scene.items if not isinstance(item, Engine)}
+    places = _keys(scene.items)
     return tuple(dict.fromkeys(key for _, key in moved if key in places))
+
+
+@recalled(512)
+def _keys(items: tuple[Item, ...]) -> frozenset[str]:
+    """What lies on a board and stays there."""
+    return frozenset(item.key for item in items if not isinstance(item, Engine))

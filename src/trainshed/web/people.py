@@ -189,6 +189,12 @@ class People:
             await self._write(mine.values(seen=now))
         return account_of(row)
 
+    async def since(self, token: str) -> datetime | None:
+        """When a session began."""
+        query = sa.select(SESSIONS.c.created).where(SESSIONS.c.id == hashed(token))
+        async with self.store.engine.connect() as connection:
+            return (await connection.execute(query)).scalar()
+
     async def sessions(self, account: Account) -> list[Session]:
         """Where an account is signed in, the last used first."""
         query = sa.select(SESSIONS).where(SESSIONS.c.account == account.id)
@@ -206,15 +212,17 @@ class People:
         where = (SESSIONS.c.id != hashed(token)) & (SESSIONS.c.account == account.id)
         await self._write(sa.delete(SESSIONS).where(where))
 
-    async def claim(self, account: Account, browser: str) -> None:
-        """What a browser had as a guest belongs to the account from now on."""
+    async def claim(self, account: Account, browser: str, but: Sequence[str] = ()) -> None:
+        """What a browser had as a guest belongs to the account from now on, but some seats."""
+        here = (SEATS.c.owner == browser) & SEATS.c.table.not_in(but)
+        owned = (MAPS.c.owner == browser, REMARKS.c.owner == browser)
         async with self.store.engine.begin() as connection:
             await touch(connection, _tables_of(browser))
-            for table in (SEATS, MAPS, REMARKS):
-                mine = sa.update(table).where(table.c.owner == browser)
-                await connection.execute(mine.values(owner=account.owner))
+            for kind, mine in zip((SEATS, MAPS, REMARKS), (here, *owned), strict=True):
+                await connection.execute(sa.update(kind).where(mine).values(owner=account.owner))
             known = sa.select(NOTES.c.table).where(NOTES.c.owner == account.owner)
             fresh = (NOTES.c.owner == browser) & NOTES.c.table.not_in(known)
+            fresh &= NOTES.c.table.not_in(but)
             await connection.execute(sa.update(NOTES).where(fresh).values(owner=account.owner))
 
     async def history(self, owner: str, limit: int = 500) -> list[Played]:
@@ -293,13 +301,16 @@ class People:
         await self._write(mine.values(password=password))
 
     async def change(self, account: Account, password: str, token: str) -> None:
-        """Keep the hash of a new password; whoever was let in by the old one is no more."""
+        """Keep the hash of a new password; whoever was let in by the old one is no more.
+
+        Nor is any browser told anything: perhaps it is not his.
+        """
         mine = sa.update(ACCOUNTS).where(ACCOUNTS.c.id == account.id)
         others = (SESSIONS.c.account == account.id) & (SESSIONS.c.id != hashed(token))
         async with self.store.engine.begin() as connection:
             await connection.execute(mine.values(password=password))
             await connection.execute(sa.delete(SESSIONS).where(others))
-            for kind in (TOKENS, LINKS):
+            for kind in (TOKENS, LINKS, PUSHES):
                 await connection.execute(sa.delete(kind).where(kind.c.account == account.id))
 
     async def remove(self, account: Account, former: str) -> None:

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from email.errors import HeaderParseError
-from email.headerregistry import Address
+from email.headerregistry import Address, BaseHeader, HeaderRegistry, UnstructuredHeader
 from email.message import EmailMessage
-from email.policy import SMTP
+from email.policy import SMTP, Policy
 from email.utils import format_datetime, localtime, make_msgid, parseaddr
 
 import aiosmtplib
@@ -21,6 +21,18 @@ LONGEST = 200
 """Of an address or a subject, in characters."""
 
 
+class _Unbroken(UnstructuredHeader, BaseHeader):
+    """A header on one line: nobody reads an address in pieces."""
+
+    def fold(self, *, policy: Policy) -> str:
+        return f"{self.name}: {self}{policy.linesep}"
+
+
+_HEADERS = HeaderRegistry()
+_HEADERS.map_to_type("list-unsubscribe", _Unbroken)
+_POLICY = SMTP.clone(header_factory=_HEADERS)
+
+
 class NotSent(TrainshedError):
     """A letter, or another notice, could not be delivered."""
 
@@ -32,7 +44,7 @@ class Letter(Struct, frozen=True):
     subject: str
     text: str
     leave: str = ""
-    """Where whoever wants no more such letters can say so."""
+    """Where whoever wants no more such letters can say so, by one click."""
 
 
 class Post:
@@ -64,7 +76,7 @@ class Post:
 
 def written(sender: str, letter: Letter) -> EmailMessage:
     """A letter as it is sent: no field can hold a line of its own, nor a second address."""
-    message = EmailMessage(SMTP)
+    message = EmailMessage(_POLICY)
     name, address = parseaddr(sender)
     message["From"] = _address(address, name)
     message["To"] = _address(letter.to)
@@ -74,6 +86,8 @@ def written(sender: str, letter: Letter) -> EmailMessage:
     message["Auto-Submitted"] = "auto-generated"
     if letter.leave:
         message["List-Unsubscribe"] = f"<{letter.leave}>"
+        if letter.leave.startswith("https://"):  # what others may post to by themselves
+            message["List-Unsubscribe-Post"] = "List-Unsubscribe=One-Click"
     message.set_content(letter.text)
     return message
 

@@ -18,7 +18,7 @@ from trainshed.core import LANGUAGES, Language, Reader, Text, language
 from trainshed.core.text import money, thousands
 
 from . import signs
-from .prints import Parts, Pieces, View
+from .prints import Parts, Pieces, Shelf, View
 from .refusal import Refusal, bad_value
 from .seats import SeatInfo, badge
 from .visitor import visitor
@@ -55,8 +55,11 @@ class Press:
         """What whoever runs the site tells a visitor."""
         self.files = files(static)
         self.stamp = stamp(self.files)
+        self._shelf = Shelf()
         self._environments = {code: self._environment(templates, code) for code in LANGUAGES}
-        self._parts = {code: Parts(made) for code, made in self._environments.items()}
+        self._parts = {
+            code: Parts(made, code, self._shelf) for code, made in self._environments.items()
+        }
 
     def page(
         self,
@@ -68,24 +71,20 @@ class Press:
         headers: Mapping[str, str] | None = None,
     ) -> HTMLResponse:
         """A template as the answer to a request."""
-        view = self.view(visitor(connection).choices.lang)
-        text = self.text(connection, template, values, view)
+        text = self.text(connection, template, values)
         return HTMLResponse(text, status, headers or {"cache-control": "private, no-cache"})
 
     def view(self, lang: str, has: frozenset[str] = frozenset()) -> View:
         """A view to print, for a browser that has these parts of it."""
         return View(self._parts[lang], has)
 
-    def text(
-        self, connection: HTTPConnection, template: str, values: Mapping[str, object], view: View
-    ) -> str:
+    def text(self, connection: HTTPConnection, template: str, values: Mapping[str, object]) -> str:
         """A template as one visitor is shown it."""
         who = visitor(connection)
         choices = who.choices
         found = self._environments[choices.lang].get_template(template)
         return found.render(
             values,
-            part=view,
             lang=choices.lang,
             theme=choices.theme,
             sound=choices.sound,
@@ -128,11 +127,14 @@ class Press:
             "signs": signs,
             "lettering_size": labels.size,
             "static": self.static,
-            "once": Pieces(),
+            "once": Pieces(code, self._shelf),
             "sprite": Markup(symbols.sprite()),  # noqa: S704 - our own drawing
         }
-        for name in environment.list_templates(extensions=["html"]):
-            environment.get_template(name)  # made ready now, so that no visitor waits for it
+        for name in ("parts", "grid"):
+            environment.globals[name] = environment.get_template(f"_{name}.html").module
+        for name in environment.list_templates(extensions=["html"]):  # so that no visitor waits
+            template = environment.get_template(name)
+            template.globals = dict(template.globals)  # a chain of them is slow
         return environment
 
 

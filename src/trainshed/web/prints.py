@@ -10,7 +10,8 @@ from __future__ import annotations
 import re
 import zlib
 from collections import OrderedDict
-from collections.abc import AsyncIterator, Callable, Hashable, Mapping
+from collections.abc import AsyncIterator, Callable, Hashable, Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from hashlib import blake2b
 from typing import Generic, TypeVar
 
@@ -19,17 +20,21 @@ from markupsafe import Markup
 from msgspec import Struct
 from starlette.requests import Request
 
-from trainshed.core.text import Field
+from trainshed.core.text import Field, named
 
 T = TypeVar("T")
 LEVEL = 3
 """How hard views are packed."""
-EVENTS = 16_000_000
+EVENTS = 4_000_000
 """So many bytes of views for spectators are kept."""
-PIECES = 120_000
-"""So many pieces of pages are kept in each language, about half a kB each."""
-PARTS = 96_000_000
-"""So many letters of parts are kept in each language."""
+PIECES = 16_000_000
+"""So many letters of pieces of pages are kept."""
+PARTS = 60_000
+"""So many parts are known: a few hundred tables have as many, in the eyes of all who look."""
+WHOLES = 24_000_000
+"""So many letters of them are kept: browsers have most, and what is lacking is printed again."""
+TEXTS = 6_000_000
+"""So many letters are kept of what is no part."""
 _HEAD = bytes.fromhex("1f8b08000000000000ff")
 """How a file of gzip begins."""
 _ELEMENT = re.compile(r'<(\w+) id="([^"]+)"')
@@ -64,47 +69,181 @@ class Kept(Generic[T]):
         return len(self._things)
 
 
+class Alike(Struct, frozen=True, cache_hash=True):
+    """What two readers have in common who read alike, but for their own seats."""
+
+    of: tuple[Hashable, ...]
+
+
+class Reading:
+    """A reader for templates; it notes whom the texts name that it reads."""
+
+    def __init__(self, read: Callable[[Field], str], alike: Alike, seat: int | None) -> None:
+        self._read = read
+        self.alike = alike
+        self.seat = seat
+        self._named: set[int] = set()
+
+    def __call__(self, text: Field) -> str:
+        self._named.update(named(text))
+        return self._read(text)
+
+    def note(self, seats: Iterable[int]) -> None:
+        """Something was shown that names these."""
+        self._named.update(seats)
+
+    @contextmanager
+    def naming(self) -> Iterator[set[int]]:
+        """Whom the texts name that are read while the block runs."""
+        before, found = self._named, set[int]()
+        self._named = found
+        try:
+            yield found
+        finally:
+            before.update(found)
+            self._named = before
+
+
+class Printed(Struct, Generic[T], frozen=True):
+    """Something that was printed, and whom it names: to all others it looks the same."""
+
+    thing: T
+    named: frozenset[int] = frozenset()
+
+
+class Prints(Generic[T]):
+    """What was printed, by what it was printed from."""
+
+    def __init__(self, most: int, weigh: Callable[[T], int] = lambda thing: 1) -> None:
+        self._kept = Kept[Printed[T]](most, lambda printed: weigh(printed.thing))
+
+    def get(self, key: tuple[Hashable, ...], read: Reading | None, make: Callable[[], T]) -> T:
+        """Something for a reader; whoever is not named in it shares it with all others."""
+        if read is not None:
+            key = (*key, read.alike)
+        found = self._kept.get(key)
+        if found is None or (read is not None and read.seat in found.named):
+            found = self._own(key, read, make)
+        if read is not None:
+            read.note(found.named)
+        return found.thing
+
+    def _own(
+        self, key: tuple[Hashable, ...], read: Reading | None, make: Callable[[], T]
+    ) -> Printed[T]:
+        if read is None:
+            return self._kept.put(key, Printed(make()))
+        own = (*key, read.seat)
+        found = self._kept.get(own)
+        if found is not None:
+            return found
+        with read.naming() as seats:
+            found = Printed(make(), frozenset(seats))
+        return self._kept.put(own if read.seat in seats else key, found)
+
+
+class Shelf:
+    """All that was printed, in all languages."""
+
+    def __init__(self) -> None:
+        self.parts = Prints[Part](PARTS)
+        self.wholes = Kept[Markup](WHOLES, len)
+        self.texts = Prints[Markup](TEXTS, len)
+        self.pieces = Prints[Markup](PIECES, len)
+
+
 class Pieces:
     """Pieces of pages, for templates: a block with the same key is printed once."""
 
-    def __init__(self, most: int = PIECES) -> None:
-        self._kept = Kept[Markup](most)
+    def __init__(self, code: str, shelf: Shelf) -> None:
+        self._code = code
+        self._prints = shelf.pieces
 
-    def __call__(self, key: Hashable, caller: Callable[[], Markup]) -> Markup:
+    def __call__(
+        self,
+        key: tuple[Hashable, ...] | None,
+        read: Reading | None = None,
+        *,
+        caller: Callable[[], Markup],
+    ) -> Markup:
         """What the block prints; without a key it is printed anew."""
-        if key is None:
-            return caller()
-        found = self._kept.get(key)
-        return self._kept.put(key, caller()) if found is None else found
+        return caller() if key is None else self._prints.get((self._code, *key), read, caller)
 
 
 class Part(Struct, frozen=True):
-    """A part of a view, one element with an id: as it is, and what stands for it elsewhere."""
+    """A part of a view, one element with an id: its name, and what stands for it elsewhere."""
 
     tag: str
-    whole: Markup
     same: Markup
 
 
-def _weight(part: Part) -> int:
-    return len(part.whole)
-
-
 class Parts:
-    """The parts of the views in one language."""
+    """The parts of the views in one language, each told nothing but values."""
 
-    def __init__(self, environment: Environment, most: int = PARTS) -> None:
+    def __init__(self, environment: Environment, code: str, shelf: Shelf) -> None:
         self._environment = environment
-        self._kept = Kept[Part](most, _weight)
+        self._code = code
+        self._shelf = shelf
+        self._frames: dict[Hashable, tuple[str, ...]] = {}
 
-    def part(self, template: str, values: Mapping[str, object]) -> Part:
-        """A template that is told nothing but these values, printed once for the same ones."""
-        key = (template, *(_frozen(value) for value in values.values()))
-        found = self._kept.get(key)
+    def part(
+        self,
+        template: str,
+        read: Reading | None,
+        values: Mapping[str, object],
+        has: frozenset[str] = frozenset(),
+    ) -> tuple[str, Markup]:
+        """A template printed once for the same values, as a part."""
+        key = (self._code, template, *map(_frozen, values.values()))
+        return self._part(key, read, lambda: self._print(template, read, values), has)
+
+    def drawn(self, name: str, text: str, has: frozenset[str]) -> tuple[str, Markup]:
+        """A layer of a drawing, as a part."""
+        return self._part((name, text), None, lambda: f'<g id="layer-{name}">{text}</g>', has)
+
+    def _part(
+        self,
+        key: tuple[Hashable, ...],
+        read: Reading | None,
+        make: Callable[[], str],
+        has: frozenset[str],
+    ) -> tuple[str, Markup]:
+        """The name of a part and what is shown of it to a browser that has others."""
+        wholes = self._shelf.wholes
+
+        def made() -> Part:
+            part, whole = _part(make())
+            wholes.put(part.tag, whole)
+            return part
+
+        part = self._shelf.parts.get(key, read, made)
+        if part.tag in has:
+            return part.tag, part.same
+        whole = wholes.get(part.tag)
+        return part.tag, wholes.put(part.tag, _part(make())[1]) if whole is None else whole
+
+    def text(self, template: str, read: Reading | None, values: Mapping[str, object]) -> Markup:
+        """A template printed once for the same values."""
+        key = (self._code, template, *map(_frozen, values.values()))
+        return self._shelf.texts.get(
+            key,
+            read,
+            lambda: Markup(self._print(template, read, values)),  # noqa: S704 - printed by us
+        )
+
+    def frame(self, template: str, values: Mapping[str, Hashable]) -> tuple[str, ...]:
+        """A template with slots: what is printed, and every other the name of a slot."""
+        key = (template, *values.values())
+        found = self._frames.get(key)
         if found is None:
-            text = self._environment.get_template(template).render(values).strip()
-            found = self._kept.put(key, _part(text))
+            found = tuple(self._print(template, None, {**values, "slot": _slot}).split(_SLOT))
+            self._frames[key] = found
         return found
+
+    def _print(self, template: str, read: Reading | None, values: Mapping[str, object]) -> str:
+        found = self._environment.get_template(template)
+        text = found.render(values) if read is None else found.render(values, read=read)
+        return text.strip()
 
 
 class View:
@@ -115,47 +254,49 @@ class View:
         self._has = has
         self.tags: list[str] = []
 
-    def __call__(self, template: str, **values: object) -> Markup:
-        """A part, for templates."""
-        part = self._parts.part(template, values)
-        self.tags.append(part.tag)
-        return part.same if part.tag in self._has else part.whole
+    def part(self, template: str, read: Reading | None = None, **values: object) -> str:
+        """A part that is left out where the browser has it."""
+        return self._shown(*self._parts.part(template, read, values, self._has))
+
+    def drawn(self, name: str, text: str) -> str:
+        """A layer of a drawing, left out where the browser has it."""
+        return self._shown(*self._parts.drawn(name, text, self._has))
+
+    def text(self, template: str, read: Reading | None = None, **values: object) -> str:
+        """What is shown in any case."""
+        return self._parts.text(template, read, values)
+
+    def put_together(self, template: str, slots: Mapping[str, str], **values: Hashable) -> str:
+        """A template whose slots are filled."""
+        texts = list(self._parts.frame(template, values))
+        texts[1::2] = [slots[name] for name in texts[1::2]]
+        return "".join(texts)
+
+    def _shown(self, tag: str, text: str) -> str:
+        self.tags.append(tag)
+        return text
 
 
-def _part(text: str) -> Part:
-    """A part of what was printed: one element whose first attribute is its id."""
+_SLOT = "\0"
+
+
+def _slot(name: str) -> str:
+    return f"{_SLOT}{name}{_SLOT}"
+
+
+def _part(text: str) -> tuple[Part, Markup]:
+    """A part of what was printed, and all of it: one element whose first attribute is its id."""
     found = _ELEMENT.match(text)
     assert found is not None, text[:80]
     tag = blake2b(text.encode(), digest_size=6).hexdigest()
     name = f'{found[0]} data-part="{tag}"'
-    return Part(
-        tag,
-        Markup(name + text[found.end() :]),  # noqa: S704 - printed by a template
-        Markup(f"{name} data-same></{found[1]}>"),  # noqa: S704
-    )
+    part = Part(tag, Markup(f"{name} data-same></{found[1]}>"))  # noqa: S704
+    return part, Markup(name + text[found.end() :])  # noqa: S704 - printed by a template
 
 
-def _frozen(value: object) -> object:
+def _frozen(value: object) -> Hashable:
     """A value by which something can be kept."""
-    return tuple(value.items()) if isinstance(value, Mapping) else value
-
-
-class Reading:
-    """A reader for templates: two that read alike are the same."""
-
-    def __init__(self, read: Callable[[Field], str], key: Hashable) -> None:
-        self._read = read
-        self._key = key
-        self._hash = hash(key)
-
-    def __call__(self, text: Field) -> str:
-        return self._read(text)
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, Reading) and (self is other or self._key == other._key)
-
-    def __hash__(self) -> int:
-        return self._hash
+    return tuple(value.items()) if type(value) is dict else value
 
 
 def takes_gzip(request: Request) -> bool:
@@ -179,6 +320,11 @@ def event(text: str, *, is_packed: bool) -> str | bytes:
     lines = text.replace("\r", "").replace("\n", "\ndata: ")
     found = f"event: view\ndata: {lines}\n\n"
     return pack(found) if is_packed else found
+
+
+def both(first: str, then: str | bytes) -> str | bytes:
+    """Two events that leave together."""
+    return first + then if isinstance(then, str) else pack(first) + then
 
 
 def pack(text: str) -> bytes:

@@ -31,7 +31,7 @@ from trainshed.core.step import Amount
 
 from .boards import gain
 from .errands import Orders, orders
-from .html import html, html_reader
+from .html import html, html_reader, untagged
 from .log import last_own_move
 from .scoring import is_scored
 from .seats import Sitting, perspective
@@ -175,16 +175,19 @@ def _offer(
     """An offer; tiles are too many to try them all, the chooser asks what one of them brings."""
     path = game.target(action, state) or _amount_path(action, state)
     later = len(path) > 1 and path[1].startswith("tile:")
-    news = () if later else game.brings(state, action)
+    after = game.play(state, action) if count and len(path) == 1 else None
+    tried = after if game.preview is None else None
+    news = () if later else game.brings(state, action) if tried is None else tried.news
     cost, fees = _cost(news)
+    line = str(action)
     return Offer(
-        action=str(action),
-        verb=str(action).split(" ", 1)[0],
+        action=line,
+        verb=line.split(" ", 1)[0],
         path=path,
         label=html(reader, game.label(action, state)),
         brings=_told(game, state, news, reader),
         tells=html(reader, game.words(action, state)) if tell and not later else Markup(""),
-        gain=gain(game, state, action) if count and len(path) == 1 else None,
+        gain=None if after is None else gain(game, state, after),
         cost=cost,
         fees=fees,
     )
@@ -267,7 +270,7 @@ def targets(offers: Sequence[Offer]) -> tuple[Target, ...]:
     for offer in offers:
         first, *rest = offer.path or ("",)
         action = None if rest else offer.action
-        title = say("{label}", label=str(offer.label.striptags()))
+        title = say("{label}", label=untagged(offer.label))
         found.setdefault((None, first), Target(first, action, title))
         if rest:
             found[first, rest[0]] = Target(rest[0], offer.action, title, first)

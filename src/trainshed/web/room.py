@@ -6,7 +6,7 @@ import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable, Hashable
 from contextlib import aclosing, nullcontext
 from datetime import UTC, datetime, timedelta
-from functools import partial
+from functools import lru_cache, partial
 from hashlib import sha256
 from time import time
 
@@ -42,6 +42,7 @@ from .refusal import Refusal, bad_value, no_reading, no_rematch, no_table
 from .sheet import Sheet, answer
 from .tables import SeatTaken, Tables, UnknownTable, Unreadable
 from .turns import Turns
+from .view import Shown, put_together
 from .visitor import visitor
 
 HAS = "trainshed-has"
@@ -78,6 +79,7 @@ class Room:
             Route("/t/{table}/why", self.why),
             Route("/t/{table}/brings", self.brings),
             Route("/t/{table}/words", self.words),
+            Route("/t/{table}/digest", self.digest),
             Route("/t/{table}/record", self.record),
             Route("/t/{table}/board.{kind}", self.board),
             Route("/t/{table}/ground.svg", self.ground),
@@ -132,13 +134,13 @@ class Room:
                     yield presence.time_event(time())
                 async with aclosing(told):
                     async for event in told:
-                        yield event
-                        if page is not None and live.is_move(event):
-                            shown = await self._shown(request, page)
-                            if shown is None:
-                                return
-                            if shown:
-                                yield shown
+                        if page is None or not live.is_move(event):
+                            yield event
+                            continue
+                        shown = await self._shown(request, page)
+                        yield event if not shown else prints.both(event, shown)
+                        if shown is None:
+                            return
 
         headers = {"cache-control": "no-store", "x-accel-buffering": "no"}
         sent: AsyncIterator[str | bytes] = events()
@@ -180,8 +182,7 @@ class Room:
             if found is not None:
                 return found
         view = self.press.view(visitor(request).choices.lang, has)
-        values = await self._values(request, sheet, waits=waits)
-        text = self.press.text(request, "_table.html", values, view)
+        text = put_together(view, await self._look(request, sheet, waits=waits))
         found = Event(prints.event(text, is_packed=is_packed), frozenset(view.tags))
         return found if key is None else self._events.put(key, found)
 
@@ -190,12 +191,11 @@ class Room:
         fields = await form(request)
         version, line = number(fields, "version"), word(fields, "action")
         table, browser = request.path_params["table"], visitor(request).browser
-        with self.turns.moving():
-            try:
-                sheet = await self.tables.play(table, browser, version=version, line=line)
-            except TrainshedError as error:
-                return await self.refused(request, error, line)
-            return await self.done(request, sheet)
+        try:
+            sheet = await self.tables.play(table, browser, version=version, line=line)
+        except TrainshedError as error:
+            return await self.refused(request, error, line)
+        return await self.done(request, sheet)
 
     async def sit(self, request: Request) -> Response:
         """Sit down at an open seat."""
@@ -296,6 +296,22 @@ class Room:
         answer.headers["etag"] = tag
         return answer
 
+    async def digest(self, request: Request) -> Response:
+        """What has happened since the visitor's last move."""
+        sheet = await self.sheet(request)
+        table, look = sheet.table, partial(page.table_page, sheet.match, sitting(sheet, request))
+        shown = await asyncio.to_thread(look, table=table.id, name=table.name, digested=True)
+        if shown.digest is None:
+            return HTMLResponse("", headers={"cache-control": "private, no-store"})
+        values = {
+            "digest": shown.digest,
+            "seats": shown.seats,
+            "table": table.id,
+            "currency": shown.currency,
+        }
+        headers = {"cache-control": "private, no-store"}
+        return self.press.page(request, "_digested.html", values, headers=headers)
+
     async def record(self, request: Request) -> Response:
         """The record as a file, masked and without the seed while the game is open."""
         sheet = await self.sheet(request)
@@ -369,8 +385,10 @@ class Room:
             waits = await self._waits(request, sheet.table.id)
         name, *has = request.headers.get(HAS, "").split()[:MOST] or [""]
         view = self.press.view(visitor(request).choices.lang, frozenset(has))
-        values = await self._values(request, sheet, at=at, notice=notice, waits=waits)
-        text = self.press.text(request, template, values, view)
+        shown = await self._look(request, sheet, at=at, notice=notice, waits=waits)
+        text: str = put_together(view, shown)
+        if template != "_table.html":
+            text = self.press.text(request, template, self._values(request, sheet, shown, text))
         headers = {"cache-control": "no-store" if has else "private, no-cache", "vary": HAS}
         if notice is None and template == "_table.html":
             headers["etag"] = tag = self._tag(request, sheet, at, waits)
@@ -378,7 +396,7 @@ class Room:
                 self.pages.note(name, visitor(request).browser, tag, frozenset(view.tags))
         return HTMLResponse(text, status, headers)
 
-    async def _values(
+    async def _look(
         self,
         request: Request,
         sheet: Sheet,
@@ -386,8 +404,8 @@ class Room:
         at: int | None = None,
         notice: Text | None = None,
         waits: int,
-    ) -> dict[str, object]:
-        """What the template of a table is told."""
+    ) -> Shown:
+        """What a visitor is shown of a table."""
         watching = sitting(sheet, request)
         table = sheet.table
         shown = page.table_page(
@@ -399,16 +417,27 @@ class Room:
             recorded=table.is_recorded,
         )
         read = page.reading(sheet.match, watching.language, shown.seat, shown.scene)
+        who = visitor(request)
+        return Shown(
+            page=shown,
+            read=read,
+            named=page.reading(sheet.match, watching.language, None, shown.scene),
+            around=await self._around(request, sheet),
+            notice=None if notice is None else Markup(read(notice)),  # noqa: S704
+            left=left(table, watching.language),
+            lent=bool(table.lent(who.browser)),
+            waits=waits,
+            share_url=f"{request.base_url}t/{table.id}",
+            account=who.account.name if who.account else "",
+        )
+
+    def _values(self, request: Request, sheet: Sheet, shown: Shown, text: str) -> dict[str, object]:
+        """What the template of the whole page is told."""
         return {
-            "page": shown,
-            "ground_url": pictures.ground_url(request, table, shown.scene.ground),
-            "notice": None if notice is None else Markup(read(notice)),  # noqa: S704
-            "share_url": f"{request.base_url}t/{table.id}",
-            "read": read,
-            "lent": bool(table.lent(visitor(request).browser)),
-            "waits": waits,
-            "left": left(table, watching.language),
-            "around": await self._around(request, sheet),
+            "page": shown.page,
+            "fragment": Markup(text),  # noqa: S704 - printed by templates
+            "ground_url": pictures.ground_url(request, sheet.table, shown.page.scene.ground),
+            "share_url": shown.share_url,
         }
 
     async def _around(self, request: Request, sheet: Sheet) -> Around:
@@ -493,8 +522,12 @@ def left(table: Table, language: Language) -> str:
     """How much time is left to whoever is asked, in words; nothing where there is no clock."""
     if table.due is None or timing.is_live(table):
         return ""
-    span = max(table.due - datetime.now(UTC), timedelta())
-    return format_timedelta(span, locale=language.code, threshold=1.5)
+    return _span(max(int((table.due - datetime.now(UTC)).total_seconds()), 0), language.code)
+
+
+@lru_cache(256)
+def _span(seconds: int, code: str) -> str:
+    return format_timedelta(timedelta(seconds=seconds), locale=code, threshold=1.5)
 
 
 def _invites(table: Table, browser: str) -> bool:

@@ -76,6 +76,7 @@ SEATS = sa.Table(
     sa.Column("owner", sa.String(40), index=True),
     sa.Column("left", sa.Integer),
     sa.Column("pause", sa.Boolean, nullable=False, server_default=sa.false()),
+    sa.Column("wished", Moment),
 )
 LINES = sa.Table(
     "line",

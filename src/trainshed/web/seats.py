@@ -92,6 +92,8 @@ def _worn(enamel: Enamel | None, seat: int) -> Badge:
 
 def perspective(match: Match[Any, Any], mine: Sequence[Seat]) -> Seat | None:
     """Through whose eyes a viewer looks: the seat that is asked if it is his, or his last one."""
+    if not mine:
+        return None
     played = (move.seat for move in reversed(match.history))
     own = (seat for seat in chain((match.actor,), played, mine) if seat in mine)
     return next(own, None)

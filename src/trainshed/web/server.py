@@ -21,7 +21,6 @@ from trainshed.core import BadOption
 from . import logs
 from .app import Site
 from .crew import Crew
-from .outgoing import Protocol
 from .settings import Config
 from .sources import KEYS, gathered
 from .store import Store
@@ -33,9 +32,12 @@ TRIES = 50
 """So many ports are tried, from the one that was asked for."""
 
 
-SMALL = (10_000, 10, 1_000_000)
-"""Garbage is looked for often among what is new, and by itself never among all there is:
-positions have no cycles, and looking through all of them holds everybody up."""
+SMALL = (2_000, 1_000_000, 1_000_000)
+"""Garbage is looked for often among what is new, and by itself never among what has stayed:
+positions have no cycles, and looking through many of them holds everybody up."""
+SWITCH = 0.0005
+"""Seconds after which a thread that computes lets another go on: a move that is written waits for
+that at each step, and pages are printed all the time."""
 GRACE = 5
 """Seconds for requests that are being answered when the site is stopped."""
 
@@ -46,7 +48,6 @@ class Server(uvicorn.Server):
     def __init__(self, site: Site, *, browser: str | None = None) -> None:
         settings = uvicorn.Config(
             site.app,
-            http=Protocol,
             log_config=None,
             access_log=False,
             lifespan="on",
@@ -63,6 +64,7 @@ class Server(uvicorn.Server):
         gc.collect()
         gc.freeze()  # what is there now stays: looking through it would delay pages
         gc.set_threshold(*SMALL)
+        sys.setswitchinterval(SWITCH)
         self._sweeping = asyncio.create_task(Sweep(self.site.meter).run(self.site.bus))
         threading.Thread(target=warm, daemon=True).start()
         if self.started and self.browser is not None:

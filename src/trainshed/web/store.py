@@ -10,7 +10,7 @@ import re
 from collections import defaultdict
 from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager, suppress
-from datetime import datetime
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -27,6 +27,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection, create_async_engine
 
 from trainshed.core import Seat, Stale, TrainshedError
 
+from .asks import IS_ASKED
 from .direct import Direct, Values, run, run_all
 from .kept import (
     ACCOUNT,
@@ -73,6 +74,16 @@ _WAITS = (
     .where(SEATS.c.owner == sa.bindparam("whose"), SEATS.c.kind == HUMAN, ~TABLES.c.over)
     .where(TABLES.c.id != _ID)
 )
+_TURNS = sa.select(SEATS.c.table).where(
+    SEATS.c.table == TABLES.c.id,
+    SEATS.c.number == TABLES.c.actor,
+    SEATS.c.owner == sa.bindparam("whose"),
+    SEATS.c.kind == HUMAN,
+)
+_PLAYED = sa.select(SEATS.c.table).where(SEATS.c.owner == sa.bindparam("whose"))
+_OPEN = sa.select(TABLES.c.id).where(TABLES.c.id.in_(_PLAYED), ~TABLES.c.over)
+_ASKED = _OPEN.where(IS_ASKED).order_by(TABLES.c.changed)
+_WAITING = _OPEN.where(_TURNS.correlate(TABLES).exists() | IS_ASKED).order_by(TABLES.c.changed)
 _MOVED = (
     sa.update(TABLES)
     .where(TABLES.c.id == _ID)
@@ -248,14 +259,12 @@ class Store:
         return await self._tables((TABLES.c.over == over) & found, limit=limit)
 
     async def waiting(self, owner: str) -> list[str]:
-        """The tables where somebody is asked, those that wait longest first."""
-        query = (
-            sa.select(TABLES.c.id)
-            .join(SEATS, (SEATS.c.table == TABLES.c.id) & (SEATS.c.number == TABLES.c.actor))
-            .where(SEATS.c.owner == owner, SEATS.c.kind == HUMAN, ~TABLES.c.over)
-            .order_by(TABLES.c.changed)
-        )
-        return [row.id for row in await self.read(query)]
+        """The tables where somebody is asked anything, those that wait longest first."""
+        return [row.id for row in await self.ask(_WAITING, {"whose": owner})]
+
+    async def asked(self, owner: str) -> list[str]:
+        """The tables where others ask somebody to go back, or for a pause."""
+        return [row.id for row in await self.ask(_ASKED, {"whose": owner})]
 
     async def waits(self, owner: str, but: str = "") -> int:
         """At how many tables somebody is asked, one of them not counted."""
@@ -459,12 +468,12 @@ class Store:
 
     async def wish(self, table: str, owner: str | None, *, pause: bool) -> None:
         """Note whether somebody, or anybody, wants the clocks to stand still."""
-        change = sa.update(SEATS).where(SEATS.c.table == table)
+        change = sa.update(SEATS).where(SEATS.c.table == table, SEATS.c.pause != pause)
         if owner is not None:
             change = change.where(SEATS.c.owner == owner)
         async with self.engine.begin() as connection:
             await touch(connection, TABLES.c.id == table)
-            await connection.execute(change.values(pause=pause))
+            await connection.execute(change.values(pause=pause, wished=datetime.now(UTC)))
 
     async def wind(self, table: Table, asked: Asked) -> bool:
         """Set the clocks of a table; False where it has been changed meanwhile."""

@@ -74,6 +74,8 @@ TRIES = 5
 """So often clocks are set anew that another process has set meanwhile."""
 KEPT = 512
 """So many matches are kept in memory."""
+LINES = 400_000
+"""So many lines they have in all, each with its position about one kB."""
 
 
 class UnknownTable(TrainshedError):
@@ -103,6 +105,7 @@ class Tables:
         self.store = store
         self.bus = bus
         self._sheets: OrderedDict[str, Sheet] = OrderedDict()
+        self._lines = 0
         self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
 
     async def open(
@@ -339,7 +342,7 @@ class Tables:
                 table_id, actor, kind=sheet.table.late, now=now, is_rated=sheet.table.rated and came
             ):
                 return
-            self._sheets.pop(table_id, None)
+            self._forget(table_id)
         self.bus.publish(table_id, sheet.match.version)
 
     async def come_back(self, table_id: str, browser: str) -> Sheet:
@@ -406,10 +409,16 @@ class Tables:
         return self._locks.setdefault(table_id, asyncio.Lock())
 
     def _remember(self, sheet: Sheet) -> None:
+        self._forget(sheet.table.id)
         self._sheets[sheet.table.id] = sheet
-        self._sheets.move_to_end(sheet.table.id)
-        while len(self._sheets) > KEPT:
-            self._sheets.popitem(last=False)
+        self._lines += sheet.match.version
+        while len(self._sheets) > KEPT or (self._lines > LINES and len(self._sheets) > 1):
+            self._forget(next(iter(self._sheets)))
+
+    def _forget(self, table_id: str) -> None:
+        known = self._sheets.pop(table_id, None)
+        if known is not None:
+            self._lines -= known.match.version
 
     async def _current(self, table_id: str) -> Sheet | None:
         """The table in memory, unless another process has changed it since."""
@@ -477,12 +486,12 @@ class Tables:
         try:
             table = await self._append(sheet, twin, lines, gone) if lines else before
         except Stale:
-            self._sheets.pop(before.id, None)
+            self._forget(before.id)
             raise
         times = {**sheet.times, **{line.number: line.time for line in lines}}
         sheet = Sheet(table, twin, times, *_without(sheet, gone))
         if table.stamp > before.stamp + 1:
-            self._sheets.pop(table.id, None)
+            self._forget(table.id)
         else:
             self._remember(sheet)
         self.bus.publish(table.id, twin.version)

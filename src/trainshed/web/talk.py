@@ -59,10 +59,15 @@ class Remark(Struct, frozen=True):
     """Something that was said."""
 
     name: str
-    text: Markup
+    text: str
     """Nothing where the reader does not want to hear who said it."""
     time: datetime
     is_yours: bool
+
+    @property
+    def html(self) -> Markup:
+        """The same for a page."""
+        return rendered(self.text)
 
 
 class Talk:
@@ -86,12 +91,16 @@ class Talk:
 
     async def say(self, request: Request) -> Response:
         """Say something to everybody at the table."""
-        sheet, who = await self.room.sheet(request), visitor(request)
-        name = speaker(sheet, who)
+        sheet = await self.room.sheet(request)
+        await self.utter(sheet, visitor(request), (await form(request)).get("text", ""))
+        return await self._answer(request, sheet)
+
+    async def utter(self, sheet: Sheet, who: Visitor, text: str) -> None:
+        """Keep what somebody says, and let the others hear it; Refusal says why he may not."""
+        name, text = speaker(sheet, who), text.strip()
         if name is None:
             raise not_at_the_table()
-        text = (await form(request)).get("text", "").strip()
-        if not text or len(text) > LONGEST:
+        if not text or len(text) > LONGEST or "\0" in text:
             raise bad_value("text", text[:80])
         self.limits.take("remark", who.browser)
         row = {
@@ -104,7 +113,23 @@ class Talk:
         async with self.store.engine.begin() as connection:
             await connection.execute(sa.insert(REMARKS).values(row))
         self.room.tables.bus.publish(sheet.table.id, sheet.match.version)
-        return await self._answer(request, sheet)
+
+    async def heard(self, table: str, who: Visitor) -> list[Remark]:
+        """What has been said last, as somebody wants to hear it."""
+        said = sa.select(REMARKS).where(REMARKS.c.table == table)
+        said = said.order_by(REMARKS.c.id.desc()).limit(SHOWN)
+        async with self.store.engine.connect() as connection:
+            rows = (await connection.execute(said)).all()
+        unheard = await self.regards.blocked(who.browser)
+        return [
+            Remark(
+                row.name,
+                "" if row.owner in unheard else row.text,
+                row.time,
+                row.owner == who.browser,
+            )
+            for row in reversed(rows)
+        ]
 
     async def note(self, request: Request) -> Response:
         """Keep a note that nobody else sees."""
@@ -126,25 +151,12 @@ class Talk:
 
     async def _answer(self, request: Request, sheet: Sheet) -> Response:
         who, table = visitor(request), sheet.table.id
-        said = sa.select(REMARKS).where(REMARKS.c.table == table)
-        said = said.order_by(REMARKS.c.id.desc()).limit(SHOWN)
         noted = sa.select(NOTES.c.text).where(NOTES.c.table == table)
         async with self.store.engine.connect() as connection:
-            rows = (await connection.execute(said)).all()
             note = (await connection.execute(noted.where(NOTES.c.owner == who.browser))).scalar()
-        unheard = await self.regards.blocked(who.browser)
-        remarks = [
-            Remark(
-                row.name,
-                Markup("") if row.owner in unheard else rendered(row.text),
-                row.time,
-                row.owner == who.browser,
-            )
-            for row in reversed(rows)
-        ]
         values = {
             "table": table,
-            "remarks": remarks,
+            "remarks": await self.heard(table, who),
             "note": note or "",
             "may_speak": speaker(sheet, who) is not None,
         }

@@ -1,21 +1,23 @@
 """What must be told to whom, asked of the database, and what has been told.
 
-Nothing is queued: a turn that waits, a game that ended, an invitation are found where they are
-kept, so a restart forgets none of them.
+Nothing is queued: a turn that waits, a game that ended, an invitation, what others ask for are
+found where they are kept, so a restart forgets none of them.
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from datetime import datetime, timedelta
 from hashlib import sha256
 from typing import Any, TypeAlias
 
 import sqlalchemy as sa
 from msgspec import Struct
+from msgspec.structs import replace
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from .asks import BACKS, PAUSES
 from .kept import HUMAN
 from .rows import ACCOUNTS, INVITED, LINES, PUSHES, SEATS, STANDINGS, TABLES, TOLD
 from .settings import Preferences
@@ -27,7 +29,9 @@ NEWS = timedelta(days=2)
 BROWSERS = 10
 """So many browsers of an account are told."""
 Told: TypeAlias = dict[tuple[str, str, str], datetime]
-"""The moment that was told last, by table, owner and channel."""
+"""The moment that was told last, by table, owner and note."""
+MARKS: Mapping[Event, str] = {"back": ":b", "pause": ":p"}
+"""What is told by itself, whatever else was told of the same table."""
 
 
 class Addressee(Struct, frozen=True, kw_only=True):
@@ -57,6 +61,12 @@ class Tiding(Struct, frozen=True, kw_only=True):
     """When his time runs out."""
     has_orders: bool = False
     """Whether he has left orders for this seat."""
+    who: str = ""
+    """Who asks for something."""
+
+    def note(self, channel: Channel) -> str:
+        """Under which name it is noted that this was told."""
+        return f"{channel}{MARKS.get(self.event, '')}"
 
 
 class Subscription(Struct, frozen=True):
@@ -84,8 +94,12 @@ class Tidings:
             turns = (await connection.execute(_turns(now))).all()
             ends = (await connection.execute(_ends(now))).all()
             calls = (await connection.execute(_invitations(now))).all()
+            backs = (await connection.execute(_asks(BACKS, now))).all()
+            pauses = (await connection.execute(_asks(PAUSES, now))).all()
         return [
             *(_tiding(row, "turn", has_orders=row.orders) for row in turns),
+            *_asked(backs, "back"),
+            *_asked(pauses, "pause"),
             *_ended(ends),
             *(_tiding(row, "invitation") for row in calls),
         ]
@@ -97,24 +111,24 @@ class Tidings:
             rows = (await connection.execute(query)).all()
         return {(row.table, row.owner, row.channel): row.since for row in rows}
 
-    async def claim(
-        self, owner: str, channel: Channel, tables: Sequence[str], moment: datetime
-    ) -> bool:
-        """Note that something is told, before it is; False where it was told already."""
+    async def claim(self, owner: str, notes: Sequence[tuple[str, str]], moment: datetime) -> bool:
+        """Note what is told of which tables, before it is; False where it was told already."""
         try:
             async with self.store.engine.begin() as connection:
-                for table in tables:
-                    await _claim(connection, owner, channel, table, moment)
+                for table, note in notes:
+                    await _claim(connection, owner, note, table, moment)
         except IntegrityError:
             return False
         return True
 
     async def withdraw(
-        self, owner: str, channel: Channel, tables: Sequence[str], moment: datetime
+        self, owner: str, notes: Sequence[tuple[str, str]], moment: datetime
     ) -> None:
         """Note that it could not be told after all."""
-        here = (TOLD.c.owner == owner) & (TOLD.c.channel == channel) & (TOLD.c.since == moment)
-        await self._write(sa.delete(TOLD).where(here, TOLD.c.table.in_(tables)))
+        here = sa.tuple_(TOLD.c.table, TOLD.c.channel).in_(notes)
+        await self._write(
+            sa.delete(TOLD).where(TOLD.c.owner == owner, TOLD.c.since == moment, here)
+        )
 
     async def forget(self, now: datetime) -> None:
         """Forget what was told of games that are no news any more."""
@@ -124,9 +138,16 @@ class Tidings:
 
     async def addressee(self, account: str) -> Addressee:
         """An account, as somebody to be told something."""
+        found = await self.find(account)
+        assert found is not None
+        return found
+
+    async def find(self, account: str) -> Addressee | None:
+        """The same where there may be no such account any more."""
         query = sa.select(*_ADDRESSEE).where(ACCOUNTS.c.id == account)
         async with self.store.engine.connect() as connection:
-            return _addressee((await connection.execute(query)).one())
+            row = (await connection.execute(query)).one_or_none()
+        return None if row is None else _addressee(row)
 
     async def wish(self, account: str, wishes: Wishes) -> None:
         """Keep what an account wants."""
@@ -237,12 +258,25 @@ def _invitations(now: datetime) -> sa.Select[Any]:
     )
 
 
+def _asks(asked: sa.Select[Any], now: datetime) -> sa.Select[Any]:
+    """Whom others ask for something, the oldest first."""
+    found = asked.subquery()
+    return (
+        sa.select(*_ADDRESSEE, *_TABLE, found.c.moment, found.c.who)
+        .select_from(TABLES)
+        .join(found, found.c.table == TABLES.c.id)
+        .join(ACCOUNTS, found.c.owner == sa.literal("account:") + ACCOUNTS.c.id)
+        .where(_reachable(now))
+        .order_by(found.c.moment)
+    )
+
+
 async def _claim(
-    connection: AsyncConnection, owner: str, channel: Channel, table: str, moment: datetime
+    connection: AsyncConnection, owner: str, note: str, table: str, moment: datetime
 ) -> None:
     """Note one table; IntegrityError says that this moment, or a later one, is noted already."""
-    row = {"table": table, "owner": owner, "channel": channel, "since": moment}
-    key = (TOLD.c.table == table) & (TOLD.c.owner == owner) & (TOLD.c.channel == channel)
+    row = {"table": table, "owner": owner, "channel": note, "since": moment}
+    key = (TOLD.c.table == table) & (TOLD.c.owner == owner) & (TOLD.c.channel == note)
     later = sa.update(TOLD).where(key, TOLD.c.since < moment).values(since=moment)
     if (await connection.execute(later)).rowcount != 1:
         await connection.execute(sa.insert(TOLD).values(row))
@@ -254,6 +288,13 @@ def _ended(rows: Sequence[Any]) -> list[Tiding]:
     enders = {(row.table, row.account) for row in rows if row.seat == row.last}
     found = [_tiding(row, "end") for key, row in people.items() if key not in enders]
     return [it for it in found if it.to.wishes.saved is None or it.to.wishes.saved < it.moment]
+
+
+def _asked(rows: Sequence[Any], event: Event) -> list[Tiding]:
+    """One tiding for each person at a table, of who asked first."""
+    first = {(row.table, row.account): row for row in reversed(rows)}
+    found = [row for row in rows if first[row.table, row.account] is row]
+    return [replace(_tiding(row, event), due=None, who=row.who) for row in found]
 
 
 def _addressee(row: Any) -> Addressee:  # noqa: ANN401 - a row of the database

@@ -1,38 +1,26 @@
-"""Who is shown a table next: whoever moves or is asked at once, all others one by one."""
+"""Who is shown a table next: whoever is asked at once, all others one by one."""
 
 from __future__ import annotations
 
 import asyncio
 from collections import defaultdict, deque
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from collections.abc import Callable
+from time import monotonic
 
-PATIENCE = 0.03
-"""Seconds for which a view lets moves go first."""
+BRIEF = 0.001
+"""Whoever has to do something takes longer than these seconds."""
+PATIENCE = 0.02
+"""So many seconds a view lets others go first."""
 
 
 class Turns:
     """Those who wait to be shown a table."""
 
     def __init__(self) -> None:
-        self._moves, self._quiet = 0, asyncio.Event()
-        self._quiet.set()
         self._queue: deque[asyncio.Future[None]] = deque()
         self._tables: defaultdict[str, dict[asyncio.Future[None], Callable[[], bool]]]
         self._tables = defaultdict(dict)
         self._serving: asyncio.Task[None] | None = None
-
-    @contextmanager
-    def moving(self) -> Iterator[None]:
-        """Somebody moves while the block runs: the others wait for him, but not for long."""
-        self._moves += 1
-        self._quiet.clear()
-        try:
-            yield
-        finally:
-            self._moves -= 1
-            if not self._moves:
-                self._quiet.set()
 
     async def wait(self, table: str, is_asked: Callable[[], bool]) -> None:
         """Wait for one's turn; whoever is asked, now or while he waits, need not."""
@@ -57,15 +45,21 @@ class Turns:
                 turn.set_result(None)
 
     async def _serve(self) -> None:
-        """Between two of them everybody else has his turn."""
+        """Between two of them everybody else has his turn: moves that come in, above all."""
         while self._queue:
+            await _rest()
             turn = self._queue.popleft()
-            if turn.done():
-                continue
-            await asyncio.sleep(0)
-            with suppress(TimeoutError):
-                async with asyncio.timeout(PATIENCE):
-                    await self._quiet.wait()
             if not turn.done():
                 turn.set_result(None)
         self._serving = None
+
+
+async def _rest() -> None:
+    """Let others do what they have to do, but not for ever."""
+    begin = last = monotonic()
+    while True:
+        await asyncio.sleep(0)
+        now = monotonic()
+        if now - last < BRIEF or now - begin > PATIENCE:
+            return
+        last = now

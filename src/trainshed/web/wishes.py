@@ -10,10 +10,11 @@ from zoneinfo import ZoneInfo, ZoneInfoNotFoundError, available_timezones
 
 import msgspec
 from msgspec import Meta, Struct
+from msgspec.structs import FieldInfo
 
 Hour = Annotated[int, Meta(ge=0, le=23)]
 Channel = Literal["push", "mail", "digest", "hook", "ntfy"]
-Event = Literal["turn", "end", "invitation", "test"]
+Event = Literal["turn", "back", "pause", "end", "invitation", "test"]
 LONGEST_URL = 500
 
 
@@ -33,6 +34,8 @@ class Wishes(Struct, frozen=True, kw_only=True):
     """The address of a topic."""
     ended: bool = True
     invited: bool = True
+    asked: bool = True
+    """Whether he is told that others ask to go back, or for a pause."""
     quiet: bool = False
     start: Hour = 22
     end: Hour = 7
@@ -50,7 +53,7 @@ class Wishes(Struct, frozen=True, kw_only=True):
         except msgspec.DecodeError:
             return cls()
         known = {}
-        for field in msgspec.structs.fields(cls):
+        for field in _fields():
             if field.name in values:
                 with suppress(msgspec.ValidationError):
                     known[field.name] = msgspec.convert(values[field.name], field.type)
@@ -73,7 +76,8 @@ class Wishes(Struct, frozen=True, kw_only=True):
 
     def wants(self, event: Event) -> bool:
         """Whether he wants to be told of such an event."""
-        return {"end": self.ended, "invitation": self.invited}.get(event, True)
+        told = {"end": self.ended, "invitation": self.invited}
+        return {**told, "back": self.asked, "pause": self.asked}.get(event, True)
 
     def is_quiet(self, now: datetime) -> bool:
         """Whether he wants to be left alone now."""
@@ -89,6 +93,11 @@ class Wishes(Struct, frozen=True, kw_only=True):
         local = now.astimezone(zone(self.zone))
         moment = local.replace(hour=self.hour, minute=0, second=0, microsecond=0, fold=0)
         return (moment if moment <= local else moment - timedelta(days=1)).astimezone(UTC)
+
+
+@cache
+def _fields() -> tuple[FieldInfo, ...]:
+    return msgspec.structs.fields(Wishes)
 
 
 @cache

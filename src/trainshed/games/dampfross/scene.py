@@ -50,7 +50,7 @@ def scene(state: State) -> Scene:
     """All there is to see of a state."""
     return Scene(
         ground=ground(state.board),
-        items=tuple(_items(state)),
+        items=_items(state),
         panels=tuple(panels(state)),
         tables=tuple(tables(state)),
         plates=_plates(len(state.companies)),
@@ -63,14 +63,30 @@ def _plates(count: int) -> tuple[Plate, ...]:
     return PLATES[:count]
 
 
-def _items(state: State) -> Iterator[Item]:
-    yield from _bands(state)
-    yield lines(state)
-    yield from _towns(state)
-    yield from _places(state.board)
-    yield from _flags(state)
-    yield from _trains(state)
-    yield from _spaces(state)
+def _items(state: State) -> tuple[Item, ...]:
+    seats = tuple(found.seat for found in state.companies)
+    cells = tuple(found.cells for found in state.companies)
+    return _all(
+        tuple(_bands(state)),
+        lines(state),
+        _towns(state.board, seats, cells),
+        _places(state.board),
+        (*_flags(state), *_trains(state)),
+        _passed(state.board, seats, cells),
+    )
+
+
+@recalled(512)
+def _all(
+    bands: tuple[Band, ...],
+    track: Lines,
+    towns: tuple[Halt, ...],
+    places: tuple[Halt, ...],
+    race: tuple[Flag | Runner, ...],
+    spaces: tuple[Space, ...],
+) -> tuple[Item, ...]:
+    """Everything; the same as before where nothing has changed."""
+    return (*bands, track, *towns, *places, *race, *spaces)
 
 
 def enamel(number: int) -> Enamel:
@@ -116,13 +132,13 @@ def _lines(board: Board, drawn: tuple[tuple[int, tuple[Cells, ...]], ...]) -> Li
     return Lines("lines", enamels, tuple(found))
 
 
-def _towns(state: State) -> Iterator[Halt]:
-    board, seats = state.board, tuple(found.seat for found in state.companies)
+@lru_cache(maxsize=1024)
+def _towns(board: Board, seats: tuple[Seat, ...], cells: tuple[Cells, ...]) -> tuple[Halt, ...]:
+    found = []
     for town, hex_ in enumerate(board.town_hexes):
-        reached = tuple(
-            number for number, found in enumerate(state.companies) if found.cells >> hex_ & 1
-        )
-        yield _town(board, town, seats, reached)
+        reached = tuple(number for number, own in enumerate(cells) if own >> hex_ & 1)
+        found.append(_town(board, town, seats, reached))
+    return tuple(found)
 
 
 @lru_cache(maxsize=4096)
@@ -227,14 +243,9 @@ def _bands(state: State) -> Iterator[Band]:
             yield Band(f"way:{number}", enamel(number), rest)
 
 
-def _spaces(state: State) -> tuple[Space, ...]:
-    """Every hex, with whose lines pass there."""
-    seats = tuple(found.seat for found in state.companies)
-    return _passed(state.board, seats, tuple(found.cells for found in state.companies))
-
-
-@lru_cache(maxsize=1024)
+@lru_cache(maxsize=256)
 def _passed(board: Board, seats: tuple[Seat, ...], cells: tuple[Cells, ...]) -> tuple[Space, ...]:
+    """Every hex, with whose lines pass there."""
     used = 0
     for own in cells:
         used |= own

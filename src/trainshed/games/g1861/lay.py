@@ -88,12 +88,12 @@ RESERVED = {hex_: private.id for private in BOX.privates for hex_ in private.hex
 """R1.5 The private that keeps a hex."""
 
 
-def cost(state: State, hex_: int) -> int:
-    """R11.6 What is printed about the cost of the next tile."""
-    here = LAID[state.tiles[hex_]]
+def cost(hex_: int, lies: int, nizhny: int) -> int:
+    """R11.6 What is printed about the cost of the next tile; Nizhny's depends on the options."""
+    here = LAID[lies]
     if here.tile:
         return here.leaving
-    return state.rules.nizhny_cost if hex_ == NIZHNY else PRINTED[hex_].cost
+    return nizhny if hex_ == NIZHNY else PRINTED[hex_].cost
 
 
 def tile_look(tile: str, turn: int) -> Look:

@@ -32,7 +32,7 @@ from .run import Running, best_run
 from .tables import companies, market, papers, summary, trains
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable
     from typing import TypeAlias
 
     from trainshed.core.text import Field
@@ -92,7 +92,7 @@ def scene(state: State) -> Scene:
     """All there is to see of a state."""
     return Scene(
         ground=ground(),
-        items=tuple(_items(state)),
+        items=_items(state),
         panels=panels(state),
         ledger=ledger(state),
         market=market(state),
@@ -103,16 +103,37 @@ def scene(state: State) -> Scene:
     )
 
 
-def _items(state: State) -> Iterator[Item]:
-    yield from _areas(state.era.area)
-    standing, kept = _standing(state), _kept(state)
-    for number, lies in enumerate(state.tiles):
-        stands, waits = standing.get(number, ()), kept.get(number, ())
-        opens = PRINTED[number].opens if PRINTED[number].opens > state.phase else 0
-        yield _tile(number, lies, stands, waits, cost(state, number), opens)
+def _items(state: State) -> tuple[Item, ...]:
+    kept, nizhny = tuple(_kept(state).items()), state.rules.nizhny_cost
+    tiles = _tiles(state.tiles, state.stations, kept, state.phase, nizhny)
+    found = _map(_areas(state.era.area), tiles)
     step = state.stack[-1] if state.stack else None
     if isinstance(step, Running):
-        yield from lines(state, step.company, best_run(state, step.company).routes)
+        return (*found, *lines(state, step.company, best_run(state, step.company).routes))
+    return found
+
+
+@recalled(512)
+def _map(areas: tuple[Area, ...], tiles: tuple[Tile, ...]) -> tuple[Item, ...]:
+    """Everything on the map; the same as before where nothing has changed."""
+    return (*areas, *tiles)
+
+
+@lru_cache(maxsize=512)
+def _tiles(
+    tiles: tuple[int, ...],
+    stations: tuple[tuple[int, int, int], ...],
+    kept: tuple[tuple[int, Stands], ...],
+    phase: int,
+    nizhny: int,
+) -> tuple[Tile, ...]:
+    standing, waiting = _standing(stations), dict(kept)
+    found = []
+    for number, lies in enumerate(tiles):
+        stands, waits = standing.get(number, ()), waiting.get(number, ())
+        opens = PRINTED[number].opens if PRINTED[number].opens > phase else 0
+        found.append(_tile(number, lies, stands, waits, cost(number, lies, nizhny), opens))
+    return tuple(found)
 
 
 @cache
@@ -166,10 +187,10 @@ def _circle(hex_: str, circle: int, standing: Stands, kept: Stands) -> Circle:
     )
 
 
-def _standing(state: State) -> dict[int, Stands]:
+def _standing(stations: Iterable[tuple[int, int, int]]) -> dict[int, Stands]:
     """Who stands on each hex."""
     found: dict[int, Stands] = {}
-    for company, hex_, circle in state.stations:
+    for company, hex_, circle in stations:
         found[hex_] = (*found.get(hex_, ()), (company, circle))
     return found
 

@@ -109,14 +109,14 @@ def _items(
         taken |= own
     return (
         *_all_rails(board, lines, taken),
-        *_towns(board, lines, markers),
+        *_towns(board, tuple(line.towns for line in lines), markers),
         *(
             _station(board, seat, hex_)
             for seat, own in enumerate(stations)
             for hex_ in members(own)
         ),
         *_engines(board, lines),
-        *_spaces(board, lines, taken),
+        *_spaces(board, tuple(line.cells for line in lines), taken),
     )
 
 
@@ -143,11 +143,14 @@ def _rails(board: Board, company: int, line: Line, taken: int) -> Rails | None:
     )
 
 
-def _towns(board: Board, lines: tuple[Line, ...], markers: tuple[int, ...]) -> Iterator[Town]:
+@lru_cache(maxsize=1024)
+def _towns(board: Board, towns: tuple[int, ...], markers: tuple[int, ...]) -> tuple[Town, ...]:
+    found = []
     for town, name in enumerate(board.town_names):
         goods = _left(board, markers, name) if town in board.city_towns else ()
-        served = tuple(n for n, line in enumerate(lines) if line.towns >> town & 1)
-        yield _town(board, town, goods, served)
+        served = tuple(n for n, own in enumerate(towns) if own >> town & 1)
+        found.append(_town(board, town, goods, served))
+    return tuple(found)
 
 
 @lru_cache(maxsize=8192)
@@ -233,14 +236,23 @@ def _engine(board: Board, company: int, hex_: int, heading: int | None) -> Engin
     return Engine(key, hex_, charter.enamel, charter.letters, heading, title)
 
 
-def _spaces(board: Board, lines: tuple[Line, ...], taken: int) -> Iterator[Space]:
+@lru_cache(maxsize=1024)
+def _spaces(board: Board, cells: tuple[Cells, ...], taken: int) -> tuple[Space, ...]:
     """Every hex that engines and stations may enter."""
-    owners: dict[int, int] = {}
-    for company, line in enumerate(lines):
-        for hex_ in members(line.cells):
-            owners.setdefault(hex_, company)
-    for hex_ in members(board.open):
-        yield _space(board, hex_, owners.get(hex_), taken >> hex_ & 1)
+    owners: dict[int, int | None] = dict.fromkeys(members(taken))
+    for company in reversed(range(len(cells))):
+        owners |= dict.fromkeys(members(cells[company]), company)
+    found = dict(_free(board))
+    for hex_, owner in owners.items():
+        if hex_ in found:
+            found[hex_] = _space(board, hex_, owner, taken >> hex_ & 1)
+    return tuple(found.values())
+
+
+@cache
+def _free(board: Board) -> dict[int, Space]:
+    """Every hex before anybody has built."""
+    return {hex_: _space(board, hex_, None, 0) for hex_ in members(board.open)}
 
 
 @cache

@@ -27,7 +27,7 @@ from .count import part, reached, values
 from .effects import OWN
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Hashable, Iterator
 
     from trainshed.board.scene import Item
 
@@ -184,8 +184,8 @@ def _own(
     board = f"board:{seat}"
     return (
         *_tracks(magnate.board, seat, before),
-        *_employed(magnate.engineers, worked, board),
-        *_tokens(magnate.board, board, before),
+        *_plots(_employed, magnate.engineers, worked, board),
+        *_plots(_tokens, magnate.board.tokens, board, before),
         *_hand(magnate, seat, board),
         *(() if before else _next(magnate.board, board)),
     )
@@ -198,10 +198,16 @@ def _tracks(mine: Stand, seat: Seat, before: str) -> tuple[Item, ...]:
     return (
         *(_course(mine, seat, number, before) for number in range(len(LINES))),
         _industry(mine, board, before),
-        *_slots(mine, board, before),
-        *_holes(mine, board, before),
-        *_markers(mine, seat, board, before),
+        *_plots(_slots, mine.locomotives, board, before),
+        *_plots(_holes, mine.factories, board, before),
+        *_plots(_markers, mine.markers, seat, board, before),
     )
+
+
+@lru_cache(maxsize=4096)
+def _plots(draw: Callable[..., Iterator[Plot]], *values: Hashable) -> tuple[Plot, ...]:
+    """Plots that are the same as long as their values are."""
+    return tuple(draw(*values))
 
 
 def _course(mine: Stand, seat: Seat, number: int, before: str) -> Course:
@@ -316,9 +322,9 @@ def _industry(mine: Stand, board: str, before: str) -> Course:
     )
 
 
-def _slots(mine: Stand, board: str, before: str) -> Iterator[Plot]:
+def _slots(locomotives: tuple[int, ...], board: str, before: str) -> Iterator[Plot]:
     """R5.3 The places for locomotives."""
-    for slot, (line, number) in enumerate(zip(SLOTS, mine.locomotives, strict=True)):
+    for slot, (line, number) in enumerate(zip(SLOTS, locomotives, strict=True)):
         x = LEFT + (78 if slot == 1 else 0)
         name = lay.LINE_NAMES[line]
         title = (
@@ -339,10 +345,10 @@ def _slots(mine: Stand, board: str, before: str) -> Iterator[Plot]:
         )
 
 
-def _holes(mine: Stand, board: str, before: str) -> Iterator[Plot]:
+def _holes(factories: tuple[int, ...], board: str, before: str) -> Iterator[Plot]:
     """R6.2 The holes of the industry track, with their factories."""
     for hole, space in enumerate(BOX.holes):
-        built = mine.factories[hole : hole + 1]
+        built = factories[hole : hole + 1]
         number = built[0] if built else 0
         yield Plot(
             key=f"{before}hole:{hole}",
@@ -357,10 +363,10 @@ def _holes(mine: Stand, board: str, before: str) -> Iterator[Plot]:
         )
 
 
-def _markers(mine: Stand, seat: Seat, board: str, before: str) -> Iterator[Plot]:
+def _markers(markers: tuple[int, ...], seat: Seat, board: str, before: str) -> Iterator[Plot]:
     """R7.2 The industry markers."""
     porcelain, _ = PORCELAINS[seat]
-    for n, space in enumerate(mine.markers):
+    for n, space in enumerate(markers):
         yield Plot(
             key=f"{before}marker:{n}",
             board=board,
@@ -400,12 +406,12 @@ def _employed(found: tuple[int, ...], worked: tuple[Placement, ...], board: str)
         )
 
 
-def _tokens(mine: Stand, board: str, before: str) -> Iterator[Plot]:
+def _tokens(tokens: int, board: str, before: str) -> Iterator[Plot]:
     """R11.7 The ? tokens that are left."""
     for n, token in enumerate(BOX.tokens):
         row, column = divmod(n, 4)
         text, short, signs = lay.TOKENS[token]
-        used = bool(mine.tokens >> n & 1)
+        used = bool(tokens >> n & 1)
         yield Plot(
             key=f"{before}token:{token}",
             board=board,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import cache, lru_cache
+from itertools import chain
 from typing import TYPE_CHECKING
 
 from trainshed.board.hexes import members
@@ -17,8 +18,6 @@ from .panels import panels
 from .tables import tables
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from .state import State
 
 WEST = 3
@@ -45,14 +44,24 @@ def _plates(count: int) -> tuple[Plate, ...]:
 
 
 def _items(state: State) -> tuple[Item, ...]:
-    return (
-        *(() if state.options.beginner else _gates(state.west)),
-        *links(state.links),
-        *map(_city, range(len(CITIES)), state.colours, state.cubes, _empty(state)),
-        *journeys(state),
-        *aims(state),
-        *_spaces(),
-    )
+    """What lies on the map, and what can be chosen there."""
+    gates = () if state.options.beginner else _gates(state.west)
+    cities = _cities(state.colours, state.cubes, state.empty)
+    return _all(gates, links(state.links), cities, (*journeys(state), *aims(state)))
+
+
+@lru_cache(maxsize=512)
+def _all(*groups: tuple[Item, ...]) -> tuple[Item, ...]:
+    """The same for everybody, whatever he may know, as long as he sees the same."""
+    return (*chain.from_iterable(groups), *_spaces())
+
+
+@lru_cache(maxsize=512)
+def _cities(
+    colours: tuple[str, ...], cubes: tuple[tuple[int, ...], ...], empty: int
+) -> tuple[City, ...]:
+    markers = (empty >> city & 1 for city in range(len(CITIES)))
+    return tuple(map(_city, range(len(CITIES)), colours, cubes, markers))
 
 
 @lru_cache(maxsize=64)
@@ -72,11 +81,6 @@ def _gates(west: tuple[tuple[int, Seat], ...]) -> tuple[Gate, ...]:
         worn = None if owner is None else enamel(owner)
         found.append(Gate(f"west:{CITIES[city]}", hex_, 0, title, worn))
     return tuple(found)
-
-
-def _empty(state: State) -> Iterator[int]:
-    """For each city, whether it has an empty marker."""
-    return (state.empty >> city & 1 for city in range(len(CITIES)))
 
 
 @lru_cache(maxsize=4096)

@@ -50,7 +50,7 @@ def summary(state: State) -> Table:
     return _summary(state.turn, state.last > state.turn, empty, state.tiles, sum(state.bag), deck)
 
 
-@lru_cache(maxsize=1024)
+@lru_cache(maxsize=512)
 def _summary(
     turn: int,
     ends: bool,  # noqa: FBT001
@@ -87,7 +87,7 @@ def income(score: int) -> int:
     return BOX.income.spaces[space] * _THOUSAND
 
 
-@lru_cache(maxsize=1024)
+@lru_cache(maxsize=512)
 def incomes(scores: tuple[int, ...], shares: tuple[int, ...]) -> Table:
     """R13.2, R13.3 Where everybody is on the track: income, dividends, what comes next."""
     return Table(
@@ -138,7 +138,7 @@ def _next(score: int) -> Text:
     )
 
 
-@lru_cache(maxsize=1024)
+@lru_cache(maxsize=512)
 def cards(offer: tuple[str, ...], growth: str) -> Table:
     """R11.1, R11.3 The cards on offer."""
     return Table(
@@ -194,7 +194,7 @@ def _worth(card: str) -> Text:
             return scored(known.points)
 
 
-@lru_cache(maxsize=1024)
+@lru_cache(maxsize=512)
 def hands(
     west: tuple[tuple[int, Seat], ...], kept: tuple[tuple[tuple[str, ...], str], ...]
 ) -> Table:
@@ -225,7 +225,7 @@ def hands(
     )
 
 
-@lru_cache(maxsize=1024)
+@lru_cache(maxsize=512)
 def locomotives(most: int, levels: tuple[int, ...]) -> Table:
     """R9.1 What each level costs, and who has it."""
     prices = (0, *BOX.locomotives.prices)[:most]
@@ -258,7 +258,7 @@ def locomotives(most: int, levels: tuple[int, ...]) -> Table:
     )
 
 
-@lru_cache(maxsize=1024)
+@lru_cache(maxsize=512)
 def points(beginner: bool, made: tuple[tuple[tuple[int, ...], int], ...]) -> Table:  # noqa: FBT001
     """R13.1, R14.5 The points by where they come from, and what the shares will cost."""
     lines = []
@@ -284,7 +284,7 @@ def points(beginner: bool, made: tuple[tuple[tuple[int, ...], int], ...]) -> Tab
     )
 
 
-@lru_cache(maxsize=1024)
+@lru_cache(maxsize=512)
 def track(scores: tuple[int, ...]) -> Table:
     """R13.2 The income on each space, ten to a line, with everybody on it."""
     at: dict[int, str] = {}

@@ -8,6 +8,7 @@ from msgspec import Struct
 
 from trainshed.board.hexes import members
 from trainshed.core import Place, Seat, Text, Who, mark, say, say_n
+from trainshed.core.recall import recalled
 
 from .acting import takable
 from .box import BOARD, BOX, CITIES, COLOURS, GRAY
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from .box import Card
+    from .network import Network
     from .state import State
 
 
@@ -115,7 +117,7 @@ def _now(state: State, card: Card) -> Text | None:
         case "hotel" | "bounty":
             return _market(state, BOARD.city[card.cities[0]])
         case "line":
-            return _line(state, card)
+            return _line(network(state), state.west, state.seats, card)
         case "level":
             return _furthest(state)
         case "speed":
@@ -141,18 +143,23 @@ def _market(state: State, city: int) -> Text:
 
 def short_of(state: State, seat: int, one: int, other: int) -> int:
     """R11.10 How many hexes lie between what a player's links join to two cities, at least."""
-    net, distance = network(state), BOARD.grid.distance
+    return _short(network(state), seat, one, other)
+
+
+def _short(net: Network, seat: int, one: int, other: int) -> int:
+    distance = BOARD.grid.distance
     ends = members(net.component(seat, other))
     starts = members(net.component(seat, one))
     return min(max(0, distance(BOARD.hexes[a], BOARD.hexes[b]) - 1) for a in starts for b in ends)
 
 
-def _line(state: State, card: Card) -> Text:
+@recalled(1024)
+def _line(net: Network, west: tuple[tuple[int, Seat], ...], seats: int, card: Card) -> Text:
     """R11.10, R11.11 How far everybody is from a major line, the nearest first."""
     one, other = (BOARD.city[name] for name in card.cities)
     missing = {
-        seat: short_of(state, seat, one, other) + (card.west and (other, seat) not in state.west)
-        for seat in range(state.seats)
+        seat: _short(net, seat, one, other) + (card.west and (other, seat) not in west)
+        for seat in range(seats)
     }
     order = sorted(missing, key=lambda seat: (missing[seat], seat))
     return say("hexes short: {parts}", parts=tuple(_of(seat, missing[seat]) for seat in order))

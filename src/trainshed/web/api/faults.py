@@ -19,7 +19,7 @@ from trainshed.web.notice import refused
 from trainshed.web.press import words
 from trainshed.web.refusal import Refusal
 from trainshed.web.seats import perspective
-from trainshed.web.sheet import NotYourSeat, Sheet
+from trainshed.web.sheet import BadAmount, NotYourSeat, Sheet
 from trainshed.web.tables import SeatTaken
 from trainshed.web.visitor import visitor
 
@@ -45,6 +45,7 @@ KINDS: dict[type[TrainshedError], str] = {
     BadNotation: "unreadable",
     GameOver: "over",
     NoUndo: "no_undo",
+    BadAmount: "bad_amount",
 }
 """The word for programs, for each way in which a line cannot be played."""
 CACHE = {"cache-control": "private, no-store"}

@@ -11,17 +11,23 @@ from msgspec import Struct
 from trainshed import __version__
 
 from .shapes import (
+    Cancel,
     Error,
     Games,
+    Give,
     Log,
     Me,
     Open,
+    Orders,
     Play,
     Position,
     Question,
+    Return,
+    Say,
     Sit,
     Table,
     TableList,
+    Talk,
 )
 
 PREFIX = "/api/v1"
@@ -153,6 +159,53 @@ ENDPOINTS = (
         body=Sit,
         answer=Table,
         refusals=(404, 409, *_POSTED),
+    ),
+    Endpoint(
+        name="come_back",
+        path="/tables/{table}/return",
+        summary="Take your seat back from the bot that plays for you",
+        body=Return,
+        answer=Table,
+        refusals=(404, *_POSTED),
+    ),
+    Endpoint(
+        name="orders",
+        path="/tables/{table}/orders",
+        summary="The orders of your seat: those it may leave, those that stand, those that ended",
+        answer=Orders,
+        query=(_SEAT,),
+        refusals=(403, 404, 422),
+    ),
+    Endpoint(
+        name="give",
+        path="/tables/{table}/orders",
+        summary="Leave an order for your seat",
+        body=Give,
+        answer=Orders,
+        refusals=(404, *_POSTED),
+    ),
+    Endpoint(
+        name="cancel",
+        path="/tables/{table}/orders/cancel",
+        summary="Take an order back",
+        body=Cancel,
+        answer=Orders,
+        refusals=(404, *_POSTED),
+    ),
+    Endpoint(
+        name="talk",
+        path="/tables/{table}/talk",
+        summary="What was said at a table",
+        answer=Talk,
+        refusals=(404,),
+    ),
+    Endpoint(
+        name="say",
+        path="/tables/{table}/talk",
+        summary="Say something to everybody at a table",
+        body=Say,
+        answer=Talk,
+        refusals=(404, *_POSTED),
     ),
 )
 

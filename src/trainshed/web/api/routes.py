@@ -15,6 +15,7 @@ from starlette.routing import Route
 
 from trainshed.bots import bots
 from trainshed.core import BadOption, Reader, Seat, TrainshedError, UnknownGame, say
+from trainshed.core.notation import read, write
 from trainshed.games import game as find
 from trainshed.web.form import person, title, word
 from trainshed.web.kept import HUMAN, INVITED, Account, Chair, Table, Terms
@@ -25,12 +26,13 @@ from trainshed.web.room import Room
 from trainshed.web.seats import perspective
 from trainshed.web.sheet import Sheet
 from trainshed.web.tables import SeatTaken, Tables
+from trainshed.web.talk import Talk
 from trainshed.web.visitor import visitor
 
 from . import tell
 from .faults import sent, unplayed
 from .openapi import ENDPOINTS, LISTS, MOST, PREFIX, TABLE_ID, Endpoint, document
-from .shapes import Me, Open, Place, Play, Sit, TableList
+from .shapes import Cancel, Give, Me, Open, Place, Play, Return, Say, Sit, TableList
 
 T = TypeVar("T")
 Handler: TypeAlias = Callable[[Request], Awaitable[Response]]
@@ -40,8 +42,9 @@ TRUTH = {"true": True, "false": False}
 class Api:
     """What programs may ask and do."""
 
-    def __init__(self, tables: Tables, room: Room, limits: Limits) -> None:
+    def __init__(self, tables: Tables, room: Room, talk: Talk, limits: Limits) -> None:
         self._tables = tables
+        self._talk = talk
         self.room = room
         self.limits = limits
         self.routes = [self._route(endpoint) for endpoint in ENDPOINTS]
@@ -190,6 +193,54 @@ class Api:
             return unplayed(request, sheet, error)
         return self._told(request, sheet)
 
+    async def come_back(self, request: Request) -> Response:
+        """Play oneself again; nothing is changed where no bot does."""
+        account = _account(request)
+        self.limits.take("move", account.owner)
+        await _body(request, Return)
+        sheet = await self.room.sheet(request)
+        return self._told(request, await self._tables.come_back(sheet.table.id, account.owner))
+
+    async def orders(self, request: Request) -> Response:
+        """The orders of a seat of one's own."""
+        sheet = await self.room.sheet(request)
+        return _ordered(request, sheet, _seat(request, sheet))
+
+    async def give(self, request: Request) -> Response:
+        """Leave an order."""
+        return await self._order(request, await _body_of(request, Give))
+
+    async def cancel(self, request: Request) -> Response:
+        """Take an order back."""
+        return await self._order(request, await _body_of(request, Cancel))
+
+    async def _order(self, request: Request, wish: Give | Cancel) -> Response:
+        account, sheet = _account(request), await self.room.sheet(request)
+        self.limits.take("move", account.owner)
+        line, kinds = word({"line": wish.line}, "line"), sheet.match.game.order
+        try:
+            if isinstance(wish, Give) and kinds is not None:
+                line = write(tell.filled(read(line, kinds), wish))
+            sheet = await self._tables.order(
+                sheet.table.id, account.owner, line=line, on=isinstance(wish, Give), seat=wish.seat
+            )
+        except TrainshedError as error:
+            return unplayed(request, sheet, error, line)
+        mine = sheet.seats(account.owner)
+        seat = perspective(sheet.match, mine) if wish.seat is None else Seat(wish.seat)
+        return _ordered(request, sheet, seat)
+
+    async def talk(self, request: Request) -> Response:
+        """What was said."""
+        sheet = await self.room.sheet(request)
+        return sent(200, tell.remarks(await self._talk.heard(sheet.table.id, visitor(request))))
+
+    async def say(self, request: Request) -> Response:
+        """Say something."""
+        wish = await _body_of(request, Say)
+        await self._talk.utter(await self.room.sheet(request), visitor(request), wish.text)
+        return await self.talk(request)
+
     def _told(self, request: Request, sheet: Sheet, status: int = 200) -> Response:
         return sent(status, tell.table(sheet, visitor(request).browser))
 
@@ -214,6 +265,16 @@ def _account(request: Request) -> Account:
             say("Nothing was changed. Tokens are made on the page of your account."),
         )
     return account
+
+
+def _ordered(request: Request, sheet: Sheet, seat: Seat | None) -> Response:
+    return sent(200, tell.orders(sheet, seat, _reader(request, sheet, seat)))
+
+
+async def _body_of(request: Request, kind: type[T]) -> T:
+    """The same for whoever has an account."""
+    _account(request)
+    return await _body(request, kind)
 
 
 async def _body(request: Request, kind: type[T]) -> T:

@@ -10,10 +10,12 @@ from msgspec import Meta, Raw, Struct
 
 from trainshed.web.form import LONGEST_LINE
 from trainshed.web.settings import LONGEST_NAME
+from trainshed.web.talk import LONGEST as LONGEST_REMARK
 
 Value: TypeAlias = bool | int | str
 Name: TypeAlias = Annotated[str, Meta(max_length=LONGEST_NAME)]
 Count: TypeAlias = Annotated[int, Meta(ge=0, le=999_999_999)]
+SeatNumber: TypeAlias = Annotated[int, Meta(ge=0, le=99)]
 Document: TypeAlias = Annotated[Raw, Meta(extra_json_schema={"type": "object"})]
 
 
@@ -101,6 +103,8 @@ class Table(Struct, frozen=True, kw_only=True):
     """The seconds that each gets for a move of a live game."""
     paused: bool
     """Whether the clocks stand still by agreement."""
+    late: str
+    """The bot that plays on where time runs out, or `wait`."""
     access: str
     """Who may sit down: everybody (open), who has the address (link), who was invited."""
     rated: bool
@@ -186,6 +190,105 @@ class Log(Struct, frozen=True):
     lines: tuple[LogLine, ...]
 
 
+class Alarm(Struct, frozen=True):
+    """Something that calls an order off."""
+
+    name: str
+    label: str
+
+
+class Bounds(Struct, frozen=True):
+    """Any amount from `low` to `high` in steps of `step`."""
+
+    low: int
+    high: int
+    step: int
+
+
+class OrderOffer(Struct, frozen=True, kw_only=True):
+    """An order that you may leave; what is not named in the request is as in the line."""
+
+    line: str
+    label: str
+    alarms: tuple[Alarm, ...]
+    """Each may be left out."""
+    amount: Bounds | None
+    """What `most` may be."""
+    choices: tuple[str, ...]
+    """What `choice` may be."""
+
+
+class StandingOrder(Struct, frozen=True):
+    """An order that stands."""
+
+    line: str
+    label: str
+
+
+class EndedOrder(Struct, frozen=True):
+    """An order that has ended, and why."""
+
+    line: str
+    why: str
+
+
+class Orders(Struct, frozen=True, kw_only=True):
+    """The orders of one of your seats; nobody else hears of them."""
+
+    seat: int | None
+    """Whose orders, null where you have no seat."""
+    offered: tuple[OrderOffer, ...]
+    given: tuple[StandingOrder, ...]
+    ended: tuple[EndedOrder, ...]
+
+
+class Remark(Struct, frozen=True, kw_only=True):
+    """Something that was said at a table."""
+
+    name: str
+    text: str
+    """In Markdown; empty where you have blocked who said it."""
+    time: datetime
+    yours: bool
+
+
+class Talk(Struct, frozen=True):
+    """What was said last, the oldest first."""
+
+    remarks: tuple[Remark, ...]
+
+
+class Say(Struct, frozen=True, forbid_unknown_fields=True):
+    """Something to be said to everybody at the table."""
+
+    text: Annotated[str, Meta(min_length=1, max_length=LONGEST_REMARK)]
+
+
+class Give(Struct, frozen=True, forbid_unknown_fields=True):
+    """An order to be left, in place of a similar one."""
+
+    line: Annotated[str, Meta(min_length=1, max_length=LONGEST_LINE)]
+    """As it is offered."""
+    seat: SeatNumber | None = None
+    """For which of your seats, by default that which is asked."""
+    alarms: tuple[Annotated[str, Meta(max_length=40)], ...] | None = None
+    """The names of those that shall call it off, by default all."""
+    most: Count | None = None
+    choice: Annotated[str, Meta(max_length=40)] | None = None
+
+
+class Cancel(Struct, frozen=True, forbid_unknown_fields=True):
+    """An order to be taken back."""
+
+    line: Annotated[str, Meta(min_length=1, max_length=LONGEST_LINE)]
+    """As it stands."""
+    seat: SeatNumber | None = None
+
+
+class Return(Struct, frozen=True, forbid_unknown_fields=True):
+    """Nothing more is needed to take your seat back from a bot."""
+
+
 class Play(Struct, frozen=True, forbid_unknown_fields=True):
     """A line to be played."""
 
@@ -197,7 +300,7 @@ class Play(Struct, frozen=True, forbid_unknown_fields=True):
 class Sit(Struct, frozen=True, forbid_unknown_fields=True):
     """An open seat to sit down at."""
 
-    seat: Annotated[int, Meta(ge=0, le=99)]
+    seat: SeatNumber
     name: Name = ""
     """How you are called there, by default like your account."""
 

@@ -8,29 +8,42 @@ from typing import Any
 import msgspec
 from msgspec.structs import fields, replace
 
+from trainshed import core
 from trainshed.bots import bots
-from trainshed.core import Choice, Masked, Match, Reader, Route, Seat, Text
+from trainshed.core import Choice, Errand, Masked, Match, Order, Reader, Route, Seat, Text
 from trainshed.core.command import AgreeBack, Command, Redo, RefuseBack, Undo
 from trainshed.core.match import Line, Move
+from trainshed.core.notation import write
+from trainshed.core.order import blank
 from trainshed.core.step import Amount
 from trainshed.games import games as all_games
-from trainshed.web import kept
+from trainshed.web import kept, talk
+from trainshed.web.errands import ENDS
 from trainshed.web.html import sentence
 from trainshed.web.kept import Result
-from trainshed.web.sheet import Sheet
+from trainshed.web.sheet import Sheet, standing
 
 from .shapes import (
+    Alarm,
+    Bounds,
     Chair,
+    EndedOrder,
     Game,
     Games,
+    Give,
     Log,
     LogLine,
     Offer,
     Option,
+    OrderOffer,
+    Orders,
     Position,
     Question,
+    Remark,
     Span,
+    StandingOrder,
     Table,
+    Talk,
 )
 
 LONG = 200
@@ -95,6 +108,7 @@ def _table(row: kept.Table, owner: str, *, version: int, results: Sequence[Resul
         bank=row.bank,
         increment=row.increment,
         paused=row.rest is not None,
+        late=row.late,
         access=row.access,
         rated=row.rated,
         due=row.due,
@@ -150,6 +164,69 @@ def _commands(match: Match[Any, Any], mine: Sequence[Seat]) -> tuple[str, ...]:
     if match.request is not None and any(seat not in match.agreed for seat in mine):
         found += (AgreeBack(), RefuseBack())
     return tuple(str(command) for command in found)
+
+
+def orders(sheet: Sheet, seat: Seat | None, reader: Reader) -> Orders:
+    """What a seat has ordered and may order; nothing for whoever has none."""
+    match, laws = sheet.match, sheet.match.game
+    if laws.orders is None or seat is None:
+        return Orders(seat=seat, offered=(), given=(), ended=())
+    view, known = laws.view(match.state, seat), standing(sheet, seat)
+    stand = [blank(order) for order in known.values()]
+    free = laws.orders(view, seat) if match.actor is not None else ()
+    return Orders(
+        seat=seat,
+        offered=tuple(
+            _order_offer(laws, it, view, reader) for it in free if blank(it.order) not in stand
+        ),
+        given=tuple(
+            StandingOrder(line, reader.read(laws.words(order, view)))
+            for line, order in known.items()
+        ),
+        ended=tuple(
+            EndedOrder(it.line, reader.read(laws.names.get(it.why) or Text(ENDS.get(it.why, ""))))
+            for it in sheet.lapsed.get(seat, ())
+        ),
+    )
+
+
+def _order_offer(
+    laws: core.Game[Any, Any, Any],
+    errand: Errand,
+    view: Any,  # noqa: ANN401 - the state of any game
+    reader: Reader,
+) -> OrderOffer:
+    order, span = errand.order, errand.span
+    return OrderOffer(
+        line=write(order),
+        label=reader.read(laws.words(blank(order), view)),
+        alarms=tuple(
+            Alarm(name, reader.read(laws.names[f"alarm:{name}"])) for name in order.alarms
+        ),
+        amount=Bounds(span[0], span[-1], span.step) if span else None,
+        choices=errand.choices,
+    )
+
+
+def filled(order: Order, wish: Give) -> Order:
+    """An order with what a request has filled in."""
+    named = {"most": wish.most, "choice": wish.choice}
+    known = {
+        name: value
+        for name, value in named.items()
+        if value is not None and name in order.__struct_fields__
+    }
+    alarms = order.alarms
+    if wish.alarms is not None:
+        alarms = tuple(name for name in order.alarms if name in wish.alarms)
+    return replace(order, alarms=alarms, **known)
+
+
+def remarks(said: Sequence[talk.Remark]) -> Talk:
+    """What was said."""
+    return Talk(
+        tuple(Remark(name=it.name, text=it.text, time=it.time, yours=it.is_yours) for it in said)
+    )
 
 
 def log(sheet: Sheet, reader: Reader, *, since: int, limit: int) -> Log:

@@ -160,7 +160,7 @@ function show(found) {
   const group = draw("g", { class: isNear ? "way-ghost" : "way-ghost far", "aria-hidden": "true" });
   const path = `M${found.map(({ at }) => at.join(" ")).join("L")}`;
   group.append(draw("path", { class: "way-halo", d: path }), draw("path", { class: "way-band", d: path }));
-  const lines = svg.querySelector(".position > .lines, .position > .band");
+  const lines = svg.querySelector(".position .lines, .position .band");
   if (lines) lines.before(group);
   else svg.append(group);
   svg.querySelector(".position")?.append(coins(found));

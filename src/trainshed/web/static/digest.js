@@ -53,10 +53,27 @@ function reveal() {
   byId("side").scrollTop += found.getBoundingClientRect().top - (row?.bottom ?? 0);
 }
 
+/** What is open is fetched, unless it is there. */
+async function fill() {
+  const [found, body] = [digest(), document.getElementById("digest-body")];
+  const moves = found?.dataset.moves ?? "";
+  if (!isOpen || !body || body.dataset.moves === moves) return;
+  body.dataset.moves = moves;
+  try {
+    const response = await fetch(body.dataset.digest ?? "");
+    if (!response.ok) throw new Error(response.statusText);
+    body.innerHTML = await response.text();
+    sync();
+  } catch {
+    delete body.dataset.moves; // whoever opens it again asks again
+  }
+}
+
 /** Show it as it was, after the page was made anew. */
 function sync() {
   const [found, button] = [digest(), document.getElementById("replay")];
   if (found && found.open !== isOpen) found.open = isOpen;
+  fill();
   if (!button) return;
   button.hidden = false;
   button.textContent = (reel ? button.dataset.stop : button.dataset.start) ?? "";
@@ -113,7 +130,8 @@ export function mount() {
     if (element.closest("#replay")) return reel ? stop(true) : replay();
     if (element.closest("#digest-title")) {
       isOpen = !digest()?.open;
-      if (!isOpen) note();
+      if (isOpen) fill();
+      else note();
     }
     if (element.closest("button[data-sheet='log']")) reveal();
     if (element.closest("a[data-at]")) stop(false);

@@ -1,5 +1,6 @@
 // The table stays in step with the server: it plays, it looks back, it follows what others do.
 
+import { fill } from "./layers.js";
 import { byId, number, table, text } from "./page.js";
 
 /** @type {any} */
@@ -113,7 +114,8 @@ async function show(answer) {
     await fetchPart(fresh.dataset.live === "yes" ? "" : `?at=${fresh.dataset.at}`, true);
     return true;
   }
-  const position = fresh.querySelector("#board .position");
+  const drawn = fresh.querySelector("#board .position");
+  const position = drawn && document.importNode(drawn, true);
   fresh.querySelector("#board")?.replaceChildren();
   const before = { ...table().dataset };
   const focus = document.activeElement === document.body ? null : document.activeElement;
@@ -126,9 +128,11 @@ async function show(answer) {
     swap: "outerMorph",
     sourceElement: table(),
   });
-  for (const part of same) if (part.id !== "board") part.toggleAttribute(SKIP, false);
-  if (position) exchange(document.importNode(position, true));
-  byId("board").dataset.part = fresh.querySelector("#board")?.getAttribute("data-part") ?? "";
+  for (const part of same) part.toggleAttribute(SKIP, false);
+  if (position) {
+    fill(position);
+    exchange(position);
+  }
   if (location.search && table().matches("[data-live='yes']:not(.over)"))
     history.replaceState(null, "", url(""));
   document.dispatchEvent(

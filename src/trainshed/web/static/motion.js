@@ -7,7 +7,7 @@ const MOST = 3000;
 const LONGEST = 1600;
 const FAR = 24;
 const DEEP = 3;
-const LIKE = /<use href="#([\w-]*like-\d+)"[^>]*>(?:<\/use>)?/g;
+const LIKE = /<use href="#([\w-]*like-\w+)"[^>]*>(?:<\/use>)?/g;
 /** @type {Map<string, DOMMatrix>} */
 let before = new Map();
 /** What lay on boards. @type {Map<string, {at: DOMMatrix | undefined, shows: string}>} */
@@ -20,7 +20,7 @@ const place = (piece) =>
   /** @type {SVGGraphicsElement} */ (piece).transform.baseVal.consolidate()?.matrix;
 
 function pieces() {
-  return [...svg.querySelectorAll(".position > .engine, .position > .station")].map(
+  return [...svg.querySelectorAll(".position .engine, .position .station")].map(
     (piece) => /** @type {SVGGElement} */ (piece),
   );
 }
@@ -97,12 +97,12 @@ function appear(piece, at, delay) {
   return token("--step");
 }
 
-/** What lies on boards, by board and name: whose turn it is does not change the name. */
+/** What lies on boards, by name. */
 function plots() {
   /** @type {Map<string, SVGGElement>} */
   const found = new Map();
-  for (const plot of svg.querySelectorAll(".desk-board > [id]:has(> title)"))
-    found.set(`${plot.parentElement?.id} ${plot.id.replace(/^\d+\//, "")}`, /** @type {SVGGElement} */ (plot));
+  for (const plot of svg.querySelectorAll(".desk-board [id]:has(> title)"))
+    found.set(plot.id, /** @type {SVGGElement} */ (plot));
   return found;
 }
 

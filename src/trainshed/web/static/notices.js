@@ -54,7 +54,14 @@ async function look() {
   show("off");
   const ready = await navigator.serviceWorker.ready;
   const found = await ready.pushManager.getSubscription();
-  show(found ? "on" : "off");
+  show(found && (await isKnown(found.endpoint)) ? "on" : "off");
+}
+
+/** Whether the site still tells this browser. @param {string} endpoint */
+async function isKnown(endpoint) {
+  const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(endpoint));
+  const id = [...new Uint8Array(digest)].map((it) => it.toString(16).padStart(2, "0")).join("");
+  return (card?.dataset.known ?? "").split(" ").includes(id);
 }
 
 const failed = () => show("failed");

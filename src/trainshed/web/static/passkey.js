@@ -61,7 +61,9 @@ async function go(button) {
     const field = /** @type {HTMLInputElement | null} */ (form.querySelector('[name="name"]'));
     if (field && !field.reportValidity()) return;
   }
-  const options = readable(await send("ask", { purpose, name: purpose === "make" ? name : "" }));
+  const password = String((purpose === "add" && form && new FormData(form).get("password")) || "");
+  const wish = { purpose, name: purpose === "make" ? name : "", password };
+  const options = readable(await send("ask", wish));
   const key =
     purpose === "show"
       ? await navigator.credentials.get({ publicKey: options })

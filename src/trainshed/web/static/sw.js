@@ -37,7 +37,7 @@ async function tell(data) {
     badge: "/icons/192.png",
     data: { path: data.path },
   });
-  if (data.event === "turn") await worker.navigator.setAppBadge?.().catch(() => {});
+  if (["turn", "back", "pause"].includes(data.event)) await worker.navigator.setAppBadge?.().catch(() => {});
 }
 
 /** Open the page of a notice: one that is open already, or a new one. @param {string} path */

@@ -90,17 +90,19 @@ function keyOf(element) {
   const target = /** @type {SVGElement | null} */ (element.closest(".target"));
   if (target) return target.dataset.key ?? null;
   const piece = element.closest(".position [id]");
-  if (isCrayon()) return null;
-  return (
-    choice.all.find((offer) => piece && idOf(offer.path[0] ?? "") === piece.id)?.path[0] ?? null
-  );
+  if (isCrayon() || !piece) return null;
+  return choice.all.find((offer) => idOf(offer.path[0] ?? "") === called(piece))?.path[0] ?? null;
 }
+
+/** What a piece is called in offers: on the board of who is asked without the seat. @param {Element} piece */
+const called = (piece) =>
+  piece.closest(".desk-board.acts") ? piece.id.replace(/^\d+\//, "") : piece.id;
 
 /** What a place on a board is, and why it cannot be chosen. @param {Element} place */
 async function explain(place) {
   const title = place.querySelector("title")?.textContent ?? "";
   const [name, ...rest] = title.split(";");
-  const query = new URLSearchParams({ under: "", key: place.id });
+  const query = new URLSearchParams({ under: "", key: called(place) });
   const answer = await fetch(`/t/${table().dataset.table}/why?${query}`);
   const reason = make("div", {}, answer.ok ? await answer.text() : "");
   if (reason.textContent?.trim()) sound("deny");
@@ -139,7 +141,7 @@ export function mount() {
     const wasOpen = close();
     if (table().dataset.mine !== "yes" && !isBoards()) return;
     if (key && (key !== choice.path[0] || isBoards())) return click(key, pointer);
-    const plot = /** @type {Element} */ (event.target).closest(".desk-board > [id]:has(> title)");
+    const plot = /** @type {Element} */ (event.target).closest(".desk-board [id]:has(> title)");
     if (isBoards()) return plot && !wasOpen ? explain(plot) : back();
     const name = hexAt(event.clientX, event.clientY);
     if (name && choice.path[0] === `hex:${name}` && again()) return;

@@ -99,7 +99,7 @@ export const plain = (/** @type {string} */ markup) => make("i", {}, markup).tex
 /** A target in words, for ears: what it is, and what it does or how many choices it opens. @param {string} key @param {Offer[]} under */
 export function spoken(key, under) {
   const place =
-    document.querySelector(`#places li[data-key="${CSS.escape(key)}"] > span`)?.textContent ??
+    document.querySelector(`[data-list] li[data-key="${CSS.escape(key)}"] > span`)?.textContent ??
     plain(named(key));
   if (under.length > 1) return `${place}. ${text("choices", { n: String(under.length) })}`;
   const [{ verb, path, label, brings }] = under;
