@@ -15,7 +15,7 @@ from trainshed import board
 from trainshed.board import svg
 from trainshed.board.position import position
 from trainshed.board.scene import Overprint, Scene, Target, Town
-from trainshed.board.spoken import called, title
+from trainshed.board.spoken import called
 from trainshed.core import Match, Reader, Seat, Who, language, say
 from trainshed.games import game, games
 
@@ -98,8 +98,6 @@ def test_a_title_that_names_a_player_is_read_by_each_reader() -> None:
     town = scene().items[1]
     assert isinstance(town, Town)
     named = replace(town, title=say("of {who}", you="yours", who=Who(Seat(0))))
-    assert title(named, language("en")) is None
-    assert title(town, language("en")) == "Bristol"
     words = [called(named, reader) for reader in readers(2)]
     assert words == ["yours", "of Ada & Co", "of Ada & Co", "yours", "of Ada & Co", "of Ada & Co"]
     assert called(named, Reader(language("en"), ("\0001\0", "Ben"))) == "of \0001\0"

@@ -6,6 +6,7 @@ import asyncio
 from typing import Any
 
 import pytest
+from jinja2 import DictLoader, Environment
 from markupsafe import Markup
 
 from tests.web.test_accounts import made, opened
@@ -71,6 +72,17 @@ def test_whoever_is_not_named_shares_what_was_printed() -> None:
         "you passes.",
     ]
     assert made == ["1", "0"]
+
+
+def test_what_was_let_go_is_printed_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The same text under the same name, for whoever lacks it."""
+    monkeypatch.setattr(prints, "WHOLES", 1)
+    pages = Environment(loader=DictLoader({"p": '<p id="p-{{ n }}">{{ n }}</p>'}), autoescape=True)
+    parts = prints.Parts(pages, "en", prints.Shelf())
+    first = [parts.part("p", None, {"n": n}, frozenset()) for n in (1, 2)]
+    assert [parts.part("p", None, {"n": n}, frozenset()) for n in (1, 2)] == first
+    tag, text = parts.part("p", None, {"n": 1}, frozenset({first[0][0]}))
+    assert (tag, text) == (first[0][0], f'<p id="p-1" data-part="{tag}" data-same></p>')
 
 
 def test_a_full_leaf_is_bound_with_others_once() -> None:

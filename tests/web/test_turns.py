@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import asyncio
 
+import pytest
+
+from trainshed.web import turns as turns_module
 from trainshed.web.turns import Turns
 
 
@@ -30,6 +33,17 @@ def test_between_two_views_others_have_their_turn() -> None:
     asyncio.run(all_of_them())
     assert [one for one in order if one != "other"] == ["a", "b", "c"]
     assert order.index("other") < order.index("b") < order.index("c")
+
+
+def test_a_view_lets_others_go_first_but_not_for_ever(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As long as the others take their time, until it has waited long enough."""
+    steps = iter(range(10_000))
+    monkeypatch.setattr(turns_module, "monotonic", lambda: next(steps) * turns_module.PATIENCE / 10)
+    asyncio.run(turns_module._rest())
+    assert next(steps) > 10
+
+    monkeypatch.setattr(turns_module, "monotonic", lambda: 0.0)
+    asyncio.run(asyncio.wait_for(turns_module._rest(), 10))
 
 
 def test_whoever_is_asked_meanwhile_waits_no_longer() -> None:

@@ -64,12 +64,6 @@ def called(item: Titled, reader: Reader) -> str:
     return found if isinstance(found, str) else found.read(reader)
 
 
-def title(item: Titled, language: Language) -> str | None:
-    """What everybody calls a thing, in plain words; None where its name names a player."""
-    found = spoken(item, language)
-    return found if isinstance(found, str) else None
-
-
 def _parts(words: str) -> Words:
     """A title apart: what it says, and whose names stand in it."""
     parts = _BLANK.split(words)

@@ -64,19 +64,6 @@ def say_n(one: str, many: str, n: int, **fields: Field) -> Text:
     return Text(one, {"n": n, **fields}, None, many)
 
 
-def is_personal(field: Field) -> bool:
-    """Whether a text names a player, so that not everybody reads the same.
-
-    >>> is_personal(say("{n} points", n=3)), is_personal(say("{who} passes", who=Who(Seat(0))))
-    (False, True)
-    """
-    if isinstance(field, tuple):
-        return any(map(is_personal, field))
-    if isinstance(field, Text):
-        return any(map(is_personal, field.fields.values()))
-    return isinstance(field, Who)
-
-
 def named(field: Field) -> frozenset[Seat]:
     """The seats that a text names.
 

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from trainshed.board import symbols
 from trainshed.board.scene import Kind, Ledger, Plate, Scene
-from trainshed.board.spoken import title
+from trainshed.board.spoken import called
 from trainshed.core import (
     CHANCE,
     Language,
@@ -162,7 +162,7 @@ def _symbol(kind: str, key: str) -> str:
 def _sign(mark: Mark, words: Markup, signs: Signs, reader: Reader) -> str:
     """A company as its plate, a private as a paper, a train with an engine, a tile as a hex."""
     key = mark.key
-    name = escape(_title(signs.plates[key], reader)) if key in signs.plates else ""
+    name = escape(called(signs.plates[key], reader)) if key in signs.plates else ""
     match mark.kind:
         case "company":
             enamel = signs.plates[key].livery if key in signs.plates else "cream"
@@ -175,9 +175,3 @@ def _sign(mark: Mark, words: Markup, signs: Signs, reader: Reader) -> str:
         case _:
             colour = signs.colours.get(key, "blank")
             return f'<span class="tile-sign" data-colour="{colour}">{words}</span>'
-
-
-def _title(plate: Plate, reader: Reader) -> str:
-    """What a company is called in full."""
-    found = title(plate, reader.language)
-    return plain_reader(reader).read(plate.title) if found is None else found

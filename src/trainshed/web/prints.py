@@ -191,7 +191,7 @@ class Parts:
         template: str,
         read: Reading | None,
         values: Mapping[str, object],
-        has: frozenset[str] = frozenset(),
+        has: frozenset[str],
     ) -> tuple[str, Markup]:
         """A template printed once for the same values, as a part."""
         key = (self._code, template, *map(_frozen, values.values()))

@@ -299,8 +299,10 @@ class Room:
     async def digest(self, request: Request) -> Response:
         """What has happened since the visitor's last move."""
         sheet = await self.sheet(request)
-        table, look = sheet.table, partial(page.table_page, sheet.match, sitting(sheet, request))
-        shown = await asyncio.to_thread(look, table=table.id, name=table.name, digested=True)
+        table, watching = sheet.table, sitting(sheet, request)
+        shown = page.table_page(
+            sheet.match, watching, table=table.id, name=table.name, digested=True
+        )
         if shown.digest is None:
             return HTMLResponse("", headers={"cache-control": "private, no-store"})
         values = {
