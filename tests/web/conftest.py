@@ -24,6 +24,7 @@ DATABASES = {
     "test_lobby": BOTH,
     "test_end": BOTH,
     "test_kill": BOTH,
+    "test_crew": BOTH,
     "test_ratings": BOTH,
     "test_regards": BOTH,
     "test_profiles": BOTH,

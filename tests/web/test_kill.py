@@ -22,6 +22,7 @@ from tests.web.program import BY_HAND, Reader
 from tests.web.visit import TWO
 from trainshed.core import Match
 from trainshed.web.crew import context
+from trainshed.web.pigeonholes import Pigeonholes, built
 from trainshed.web.server import listen, prepare, work
 from trainshed.web.settings import Config
 
@@ -34,16 +35,17 @@ DOUBLED, STALE, FORGED, EARLY = 0.25, 0.1, 0.1, 0.1
 class Hands:
     """Processes on one port, which can be killed; whoever knocks meanwhile waits."""
 
-    def __init__(self, config: Config, count: int) -> None:
+    def __init__(self, config: Config, holes: list[Pigeonholes]) -> None:
         asyncio.run(prepare(config))
         self.config, self.context = config, context()
         self.listener = listen("127.0.0.1", 0)
         self.address = f"http://127.0.0.1:{self.listener.getsockname()[1]}"
-        self.running = [self._hire() for _ in range(count)]
+        self.holes = holes
+        self.running = list(map(self._hire, holes))
         self.killed = 0
 
-    def _hire(self) -> BaseProcess:
-        hand = self.context.Process(target=work, args=(self.config, self.listener))
+    def _hire(self, holes: Pigeonholes) -> BaseProcess:
+        hand = self.context.Process(target=work, args=(self.config, self.listener, holes))
         hand.start()
         return hand
 
@@ -54,7 +56,7 @@ class Hands:
         os.kill(hand.pid, signal.SIGKILL)
         hand.join()
         self.killed += 1
-        self.running[number] = self._hire()
+        self.running[number] = self._hire(self.holes[number])
 
     def stop(self) -> None:
         for hand in self.running:
@@ -188,11 +190,11 @@ async def watch(hands: Hands, reader: Reader, players: list[Player]) -> None:
 
 @pytest.fixture
 def hands(folder: Path, database: str) -> Iterator[Hands]:
-    """As many processes as the database allows."""
-    config = Config(folder, database, 0.1)
-    found = Hands(config, 1 if database.startswith("sqlite") else 3)
-    yield found
-    found.stop()
+    """Three processes on one database."""
+    with built(3) as holes:
+        found = Hands(Config(folder, database, 0.1), holes)
+        yield found
+        found.stop()
 
 
 def storm(hands: Hands, *, kills: int, seed: int) -> None:

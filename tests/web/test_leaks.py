@@ -210,5 +210,5 @@ def test_secrets_of_the_site_stay_here(visit: Visit, lines: StringIO, name: str)
 
 
 async def _insert(visit: Visit, row: dict[str, Any]) -> None:
-    async with visit.site.store.engine.begin() as connection:
+    async with visit.site.store.begin() as connection:
         await connection.execute(sa.insert(STANDINGS).values(row))

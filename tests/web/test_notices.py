@@ -123,7 +123,7 @@ class Club:
 
         async def go() -> str:
             where = ACCOUNTS.c.name == name
-            async with self.visit.site.store.engine.begin() as connection:
+            async with self.visit.site.store.begin() as connection:
                 if values:
                     await connection.execute(sa.update(ACCOUNTS).where(where).values(**values))
                 return str(
@@ -134,7 +134,7 @@ class Club:
 
     def insert(self, kind: sa.Table, **values: object) -> None:
         async def go() -> None:
-            async with self.visit.site.store.engine.begin() as connection:
+            async with self.visit.site.store.begin() as connection:
                 await connection.execute(sa.insert(kind).values(**values))
 
         self.visit.call(go)

@@ -26,7 +26,7 @@ def execute(visit: Visit, statement: sa.Executable) -> list[Any]:
     """Do something in the database behind the back of the site."""
 
     async def work() -> list[Any]:
-        async with visit.site.store.engine.begin() as connection:
+        async with visit.site.store.begin() as connection:
             found = await connection.execute(statement)
             return list(found.all()) if found.returns_rows else []
 

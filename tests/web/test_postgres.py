@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import os
-import signal
 import statistics
 import time
 from collections.abc import Awaitable, Callable, Iterator
@@ -15,11 +13,11 @@ import pytest
 from httpx2 import AsyncClient
 
 from tests.web.postgres import Postgres
-from tests.web.program import Program, Reader, has_ended, open_table, play
+from tests.web.program import Program, Reader, open_table, play
 from tests.web.test_end import BOTS, finished
 from tests.web.visit import Visit
 from trainshed.core import Action
-from trainshed.web import telegraph
+from trainshed.web import telegraph, wire
 from trainshed.web.live import Bus, Listener
 from trainshed.web.store import Store
 from trainshed.web.tables import Tables
@@ -102,7 +100,7 @@ def test_a_note_that_is_none_is_ignored() -> None:
     """Whatever else is said in this database."""
     bus = Bus()
     for note in ("", "t", "t x", "t -1"):
-        telegraph.hear(bus, note)
+        wire.hear(bus, note)
 
 
 def test_a_lost_connection_is_opened_again(
@@ -294,43 +292,3 @@ async def told(lines: Any, number: int) -> float:  # noqa: ANN401 - a generator
             if line.startswith("data: ") and int(line.removeprefix("data: ")) >= number:
                 return time.monotonic()
     raise AssertionError(number)
-
-
-@pytest.fixture
-def crew(folder: Path, database: str) -> Iterator[Program]:
-    """One program of two processes."""
-    program = Program(folder, "--db", database, "--processes", "2")
-    yield program
-    program.kill()
-
-
-def test_processes_end_with_the_one_that_started_them(crew: Program) -> None:
-    """Even if it was killed."""
-    assert crew.browser().get("/health").json() == {"database": "up"}
-    hands = crew.hands()
-    os.kill(crew.process.pid, signal.SIGKILL)
-    until = time.monotonic() + 4 * SOON
-    while not all(map(has_ended, hands)):
-        assert time.monotonic() < until
-        time.sleep(0.1)
-
-
-def test_several_processes_serve_one_port(crew: Program) -> None:
-    """One that is killed is replaced; all end together and without a complaint."""
-    browser = crew.browser()
-    table = open_table(browser)
-    hands = crew.hands()
-    assert len(hands) == 2
-    first = hands[0]
-    first.kill()
-    until = time.monotonic() + 4 * SOON
-    while len(crew.hands()) < 2 or first in crew.hands():
-        assert time.monotonic() < until
-        time.sleep(0.1)
-    again = crew.browser(browser.cookies)
-    assert again.get(f"/t/{table}").status_code == 200
-    complaints = crew.stop()
-    assert crew.process.returncode == 0
-    assert complaints.count("\n") == 1
-    assert "a process has ended and is replaced" in complaints
-    assert all(map(has_ended, hands))

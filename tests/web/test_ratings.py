@@ -46,7 +46,7 @@ def ended(
 async def _end(
     visit: Visit, table: str, seats: Sequence[tuple[str | None, str]], ranks: Sequence[int]
 ) -> None:
-    async with visit.site.store.engine.begin() as connection:
+    async with visit.site.store.begin() as connection:
         for n, ((whose, kind), rank) in enumerate(zip(seats, ranks, strict=True)):
             where = (SEATS.c.table == table) & (SEATS.c.number == n)
             await connection.execute(sa.update(SEATS).where(where).values(owner=whose, kind=kind))

@@ -155,7 +155,7 @@ def forget(visit: Visit, table: str, kept: list[Snapshot]) -> None:
     """Keep states that the laws do not lead to."""
 
     async def change() -> None:
-        async with visit.site.store.engine.begin() as connection:
+        async with visit.site.store.begin() as connection:
             await connection.execute(
                 sa.update(SNAPSHOTS).where(SNAPSHOTS.c.table == table).values(state=kept[0].state)
             )

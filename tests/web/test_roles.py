@@ -283,7 +283,7 @@ async def _prepare(visit: Visit) -> None:
     assert found is not None
     await visit.site.office.bureau.ban(found[0], "", who="a test")
     appoint = sa.update(ACCOUNTS).where(ACCOUNTS.c.name == NAMES[ADMINISTRATOR])
-    async with visit.site.store.engine.begin() as connection:
+    async with visit.site.store.begin() as connection:
         await connection.execute(appoint.values(admin=True))
     visit.site.bus.close()
 

@@ -77,16 +77,16 @@ def test_it_stops_without_a_complaint_while_bots_move(tmp_path: Path) -> None:
 
 
 def test_several_processes_need_a_database_that_they_can_share(tmp_path: Path) -> None:
-    """A SQLite file is served by one; the message says what to do."""
+    """What is only in memory is served by one."""
     run = subprocess.run(
-        [sys.executable, "-m", "trainshed.cli", "serve", "--processes", "2"],
+        [sys.executable, "-m", "trainshed.cli", "serve", "--processes", "2", "--db", "sqlite://"],
         env={**os.environ, "TRAINSHED_DATA": str(tmp_path)},
         capture_output=True,
         check=False,
         text=True,
     )
     assert run.returncode == 1
-    assert run.stderr.startswith("trainshed: --processes 2 needs PostgreSQL")
+    assert run.stderr.startswith("trainshed: --processes 2 needs a database that is kept")
     with pytest.raises(BadOption, match="one at least"):
         server.check_processes(Config(tmp_path, "sqlite://"), 0)
 

@@ -103,7 +103,7 @@ def test_orders_that_have_ended_do_not_stand_again_in_an_older_schema(database: 
         for line in ("waive GWR", "waive LB"):
             await store.order(table.id, Seat(0), line, on=True)
         ended = sa.update(STANDINGS).where(STANDINGS.c.line == "waive LB").values(why="over")
-        async with store.engine.begin() as connection:
+        async with store.begin() as connection:
             await connection.execute(ended)
             lines = await connection.run_sync(back)
         await store.migrate()
@@ -168,7 +168,7 @@ def test_a_newer_schema_is_refused(database: str) -> None:
     async def meet() -> None:
         store = Store(database)
         await store.migrate()
-        async with store.engine.begin() as connection:
+        async with store.begin() as connection:
             await connection.execute(sa.text("UPDATE alembic_version SET version_num = '9999'"))
         try:
             with pytest.raises(NoDatabase, match=r"newer version .* 9999, .* update") as caught:
@@ -192,7 +192,7 @@ def test_a_migration_is_made_as_a_whole(
 
     async def meet() -> None:
         store = Store(database)
-        async with store.engine.begin() as connection:
+        async with store.begin() as connection:
             await connection.run_sync(METADATA.drop_all)
             await connection.execute(sa.text("DROP TABLE IF EXISTS alembic_version"))
         with monkeypatch.context() as patch:

@@ -68,7 +68,7 @@ class Visit:
         self.set(table)
 
     async def _write(self, change: sa.Update) -> None:
-        async with self.site.store.engine.begin() as connection:
+        async with self.site.store.begin() as connection:
             await connection.execute(change)
 
 

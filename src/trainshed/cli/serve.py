@@ -29,7 +29,7 @@ def serve(
     ] = "",
     processes: Annotated[
         int | None,
-        typer.Option(help="So many processes on the port; more than one need PostgreSQL."),
+        typer.Option(help="So many processes on the port; as many as there are cores is good."),
     ] = None,
     config: Annotated[
         Path | None,

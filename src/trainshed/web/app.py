@@ -49,6 +49,7 @@ from .opening import Opening
 from .pace import Pace
 from .passkeys import Passkeys
 from .people import People
+from .pigeonholes import Pigeonholes
 from .pocket import Pocket
 from .post import Post
 from .presence import Presence
@@ -84,10 +85,15 @@ class App(Starlette):
 class Site:
     """The parts of the site, put together."""
 
-    def __init__(self, config: Config, templates: Path = HERE / "templates") -> None:
+    def __init__(
+        self,
+        config: Config,
+        templates: Path = HERE / "templates",
+        holes: Pigeonholes | None = None,
+    ) -> None:
         self.config = config
         self.store = Store(config.url)
-        self.wire = wired(self.store)
+        self.wire = wired(self.store, config.data, holes)
         self.bus = Bus(self.wire.send)
         self.tables = Tables(self.store, self.bus)
         self.presence = Presence(self.bus, self.wire)

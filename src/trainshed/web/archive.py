@@ -104,7 +104,7 @@ async def same(store: Store, table: Table) -> str | None:
 async def relink(store: Store, table: str, following: str) -> None:
     """Note that the table of a rematch has another id here."""
     change = sa.update(TABLES).where(TABLES.c.id == table).values(next=following)
-    async with store.engine.begin() as connection:
+    async with store.begin() as connection:
         await connection.execute(change)
 
 

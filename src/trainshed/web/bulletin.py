@@ -113,7 +113,7 @@ class Bulletin:
         now = datetime.now(UTC)
         until = None if hours is None else now + timedelta(hours=hours)
         row = {"text": text, "created": now, "until": until}
-        async with self.store.engine.begin() as connection:
+        async with self.store.begin() as connection:
             new = sa.insert(ANNOUNCEMENTS).values(row).returning(ANNOUNCEMENTS.c.id)
             found = (await connection.execute(new)).scalar_one()
         await self.look()
@@ -122,7 +122,7 @@ class Bulletin:
     async def withdraw(self, id_: int) -> bool:
         """Tell it no more; False where there is no such announcement."""
         change = sa.delete(ANNOUNCEMENTS).where(ANNOUNCEMENTS.c.id == id_)
-        async with self.store.engine.begin() as connection:
+        async with self.store.begin() as connection:
             is_gone = (await connection.execute(change)).rowcount == 1
         await self.look()
         return is_gone

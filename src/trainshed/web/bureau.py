@@ -217,7 +217,7 @@ class Bureau:
 
     async def appoint(self, account: Account, *, on: bool, who: str) -> None:
         """Make somebody an administrator, or no more."""
-        async with self.store.engine.begin() as connection:
+        async with self.store.begin() as connection:
             await _set(connection, account, admin=on)
             await _note(connection, who, "grant" if on else "revoke", account.name)
 
@@ -233,7 +233,7 @@ class Bureau:
         played = sa.select(SEATS.c.table).where(SEATS.c.owner == account.owner)
         seats = sa.update(SEATS).where(SEATS.c.owner == account.owner, SEATS.c.kind == HUMAN)
         seats = seats.where(SEATS.c.table.in_(sa.select(TABLES.c.id).where(~TABLES.c.over)))
-        async with self.store.engine.begin() as connection:
+        async with self.store.begin() as connection:
             await touch(connection, TABLES.c.id.in_(played) & ~TABLES.c.over)
             await connection.execute(seats.values(kind=SUBSTITUTE, pause=False))
             await _set(connection, account, banned=True)
@@ -244,21 +244,21 @@ class Bureau:
 
     async def unban(self, account: Account, *, who: str) -> None:
         """Let somebody sign in again."""
-        async with self.store.engine.begin() as connection:
+        async with self.store.begin() as connection:
             await _set(connection, account, banned=False)
             await _note(connection, who, "unban", account.name)
 
     async def sign_out(self, account: Account, *, who: str) -> int:
         """End all sessions of an account; how many there were."""
         mine = sa.delete(SESSIONS).where(SESSIONS.c.account == account.id)
-        async with self.store.engine.begin() as connection:
+        async with self.store.begin() as connection:
             ended = (await connection.execute(mine)).rowcount
             await _note(connection, who, "sign-out", account.name)
         return ended
 
     async def note(self, who: str, what: str, about: str) -> None:
         """Keep what an administrator has done."""
-        async with self.store.engine.begin() as connection:
+        async with self.store.begin() as connection:
             await _note(connection, who, what, about)
 
 

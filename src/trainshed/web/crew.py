@@ -4,17 +4,17 @@ from __future__ import annotations
 
 import multiprocessing
 import signal
-import sys
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from multiprocessing.connection import wait
-from multiprocessing.context import ForkServerContext, SpawnContext
+from multiprocessing.context import ForkServerContext
 from multiprocessing.process import BaseProcess
 from socket import socket
 
 import structlog
 
+from .pigeonholes import Pigeonholes, built
 from .settings import Config
 
 LOG = structlog.get_logger("trainshed.crew")
@@ -23,7 +23,7 @@ GRACE = 10.0
 BRIEF = 5.0
 """A process that has run for fewer seconds than this is not replaced at once."""
 
-Work = Callable[[Config, socket], None]
+Work = Callable[[Config, socket, Pigeonholes], None]
 
 
 class Crew:
@@ -32,15 +32,15 @@ class Crew:
     def __init__(self, work: Work, config: Config, listener: socket) -> None:
         self._work = work
         self._given = (config, listener)
-        self._hands: dict[BaseProcess, float] = {}
+        self._hands: dict[BaseProcess, tuple[Pigeonholes, float]] = {}
         self._context = context()
 
     def run(self, count: int) -> None:
         """Work until interrupted or terminated."""
         try:
-            with terminable():
-                for _ in range(count):
-                    self._hire()
+            with terminable(), built(count) as pigeonholes:
+                for holes in pigeonholes:
+                    self._hire(holes)
                 while True:
                     self._watch()
         except KeyboardInterrupt:
@@ -48,21 +48,21 @@ class Crew:
         finally:
             self._stop()
 
-    def _hire(self) -> None:
-        hand = self._context.Process(target=self._work, args=self._given)
+    def _hire(self, holes: Pigeonholes) -> None:
+        hand = self._context.Process(target=self._work, args=(*self._given, holes))
         with deaf():
             hand.start()
-        self._hands[hand] = time.monotonic()
+        self._hands[hand] = holes, time.monotonic()
 
     def _watch(self) -> None:
         """Wait until a process ends, and start another one."""
         wait([hand.sentinel for hand in self._hands])
         for hand in [hand for hand in self._hands if not hand.is_alive()]:
-            age = time.monotonic() - self._hands.pop(hand)
+            holes, since = self._hands.pop(hand)
             LOG.warning("a process has ended and is replaced", pid=hand.pid, code=hand.exitcode)
-            if age < BRIEF:
+            if time.monotonic() - since < BRIEF:
                 time.sleep(1)
-            self._hire()
+            self._hire(holes)
 
     def _stop(self) -> None:
         for hand in self._hands:
@@ -74,10 +74,8 @@ class Crew:
             hand.join()
 
 
-def context() -> ForkServerContext | SpawnContext:
-    """How processes are started: where possible by one that has read the program already."""
-    if sys.platform == "win32":
-        return multiprocessing.get_context("spawn")
+def context() -> ForkServerContext:
+    """How processes are started: by one that has read the program already."""
     found = multiprocessing.get_context("forkserver")
     found.set_forkserver_preload(["trainshed.web.server"])
     return found

@@ -41,6 +41,7 @@ class Direct:
     def __init__(self, address: sa.URL, prepare: Prepare) -> None:
         self._reading = _engine(address, prepare, isolation_level="AUTOCOMMIT")
         self._writing = _engine(address, prepare)
+        event.listen(self._writing, "begin", _begin)
         self._pen = ThreadPoolExecutor(1, "pen")
 
     def read(self, query: sa.Select[Any]) -> Sequence[sa.Row[Any]]:
@@ -77,6 +78,10 @@ class Direct:
         await asyncio.to_thread(self._pen.shutdown)
         self._reading.dispose()
         self._writing.dispose()
+
+
+def _begin(connection: sa.Connection) -> None:
+    connection.exec_driver_sql("BEGIN IMMEDIATE")
 
 
 def _settle(done: asyncio.Future[T], written: Future[T]) -> None:

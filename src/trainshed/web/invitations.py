@@ -72,7 +72,7 @@ class Invitations:
         """Invite somebody; False where too many are invited already."""
         count = sa.select(sa.func.count()).where(INVITED.c.table == table)
         with suppress(IntegrityError):  # he was
-            async with self.store.engine.begin() as connection:
+            async with self.store.begin() as connection:
                 if (await connection.execute(count)).scalar_one() >= MOST:
                     return False
                 row = {"table": table, "account": account.id}
@@ -85,7 +85,7 @@ class Invitations:
 
     async def decline(self, table: str, account: Account) -> None:
         """Take an invitation back."""
-        async with self.store.engine.begin() as connection:
+        async with self.store.begin() as connection:
             await connection.execute(sa.delete(INVITED).where(_row(table, account)))
 
     async def named(self, table: str) -> list[Account]:
@@ -119,7 +119,7 @@ class Invitations:
         """Invite the same people to the rematch."""
         same = sa.select(sa.literal(following), INVITED.c.account).where(INVITED.c.table == table)
         with suppress(IntegrityError):  # carried already
-            async with self.store.engine.begin() as connection:
+            async with self.store.begin() as connection:
                 columns = ["table", "account"]
                 await connection.execute(sa.insert(INVITED).from_select(columns, same))
 

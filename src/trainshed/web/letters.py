@@ -70,7 +70,7 @@ class Links:
             "mail": mail,
             "until": now + BRIEF,
         }
-        async with self.store.engine.begin() as connection:
+        async with self.store.begin() as connection:
             await connection.execute(sa.delete(LINKS).where(LINKS.c.until < now))
             await connection.execute(sa.insert(LINKS).values(row))
         return token
@@ -91,7 +91,7 @@ class Links:
     async def use(self, token: str) -> bool:
         """Use a link up; False where somebody was first."""
         gone = sa.delete(LINKS).where(LINKS.c.id == hashed(token), LINKS.c.until >= self._clock())
-        async with self.store.engine.begin() as connection:
+        async with self.store.begin() as connection:
             return (await connection.execute(gone)).rowcount == 1
 
     async def owner(self, mail: str) -> Account | None:
@@ -106,7 +106,7 @@ class Links:
         mine = sa.update(ACCOUNTS).where(ACCOUNTS.c.id == account.id).values(mail=mail)
         stale = (LINKS.c.account == account.id) & (LINKS.c.kind == ENTER)
         try:
-            async with self.store.engine.begin() as connection:
+            async with self.store.begin() as connection:
                 await connection.execute(mine)
                 await connection.execute(sa.delete(LINKS).where(stale))
         except IntegrityError:

@@ -175,7 +175,7 @@ class Passkeys:
         """Keep a key; False where the account has too many, or it is known already."""
         count = sa.select(sa.func.count()).where(PASSKEYS.c.account == row["account"])
         try:
-            async with self.store.engine.begin() as connection:
+            async with self.store.begin() as connection:
                 if (await connection.execute(count)).scalar_one() >= MOST:
                     return False
                 await connection.execute(sa.insert(PASSKEYS).values(dict(row)))
@@ -186,7 +186,7 @@ class Passkeys:
     async def remove(self, account: Account, key: str) -> None:
         """Forget a key of an account."""
         where = (PASSKEYS.c.id == key) & (PASSKEYS.c.account == account.id)
-        async with self.store.engine.begin() as connection:
+        async with self.store.begin() as connection:
             await connection.execute(sa.delete(PASSKEYS).where(where))
 
     async def shown(
@@ -243,7 +243,7 @@ class Passkeys:
         used = sa.update(PASSKEYS).where(PASSKEYS.c.id == row.passkey)
         old = (LINKS.c.kind == SPENT) & (LINKS.c.until < now)
         try:
-            async with self.store.engine.begin() as connection:
+            async with self.store.begin() as connection:
                 await connection.execute(sa.delete(LINKS).where(old))
                 await connection.execute(sa.insert(LINKS).values(spent))
                 await connection.execute(used.values(count=count, used=now))

@@ -141,7 +141,7 @@ class People:
             "banned": False,
         }
         try:
-            async with self.store.engine.begin() as connection:
+            async with self.store.begin() as connection:
                 await connection.execute(sa.insert(ACCOUNTS).values(row))
                 if passkey is not None:
                     key = {**passkey, "account": id_}
@@ -173,7 +173,7 @@ class People:
             "seen": now,
             "agent": agent[:200],
         }
-        async with self.store.engine.begin() as connection:
+        async with self.store.begin() as connection:
             await connection.execute(sa.insert(SESSIONS).values(row))
         return token
 
@@ -216,7 +216,7 @@ class People:
         """What a browser had as a guest belongs to the account from now on, but some seats."""
         here = (SEATS.c.owner == browser) & SEATS.c.table.not_in(but)
         owned = (MAPS.c.owner == browser, REMARKS.c.owner == browser)
-        async with self.store.engine.begin() as connection:
+        async with self.store.begin() as connection:
             await touch(connection, _tables_of(browser))
             for kind, mine in zip((SEATS, MAPS, REMARKS), (here, *owned), strict=True):
                 await connection.execute(sa.update(kind).where(mine).values(owner=account.owner))
@@ -307,7 +307,7 @@ class People:
         """
         mine = sa.update(ACCOUNTS).where(ACCOUNTS.c.id == account.id)
         others = (SESSIONS.c.account == account.id) & (SESSIONS.c.id != hashed(token))
-        async with self.store.engine.begin() as connection:
+        async with self.store.begin() as connection:
             await connection.execute(mine.values(password=password))
             await connection.execute(sa.delete(SESSIONS).where(others))
             for kind in (TOKENS, LINKS, PUSHES):
@@ -330,7 +330,7 @@ class People:
             "notices": "",
             "away": None,
         }
-        async with self.store.engine.begin() as connection:
+        async with self.store.begin() as connection:
             tables = [(row[0], row[1]) for row in (await connection.execute(sat)).all()]
             await touch(connection, _tables_of(account.owner))
             await connection.execute(sa.update(SEATS).where(mine).values(name=former))
@@ -352,7 +352,7 @@ class People:
             self.bus.publish(table, version)
 
     async def _write(self, change: sa.Update | sa.Delete) -> None:
-        async with self.store.engine.begin() as connection:
+        async with self.store.begin() as connection:
             await connection.execute(change)
 
 

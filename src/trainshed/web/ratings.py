@@ -193,7 +193,7 @@ class Ratings:
             .where(SEATS.c.table == table)
             .order_by(SEATS.c.number)
         )
-        async with self.store.engine.begin() as connection:
+        async with self.store.begin() as connection:
             game = (await connection.execute(change)).scalar()
             if game is None:  # another process was first
                 return

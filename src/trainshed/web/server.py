@@ -12,6 +12,9 @@ import sys
 import threading
 import webbrowser
 from collections.abc import Iterator, Mapping
+from contextlib import suppress
+from functools import partial
+from typing import cast
 
 import uvicorn
 from msgspec.structs import replace
@@ -21,6 +24,9 @@ from trainshed.core import BadOption
 from . import logs
 from .app import Site
 from .crew import Crew
+from .pigeonholes import Pigeonholes
+from .points import Points
+from .renew import renew
 from .settings import Config
 from .sources import KEYS, gathered
 from .store import Store
@@ -45,7 +51,9 @@ GRACE = 5
 class Server(uvicorn.Server):
     """A server that ends its streams first, so that nobody waits for them."""
 
-    def __init__(self, site: Site, *, browser: str | None = None) -> None:
+    def __init__(
+        self, site: Site, *, browser: str | None = None, holes: Pigeonholes | None = None
+    ) -> None:
         settings = uvicorn.Config(
             site.app,
             log_config=None,
@@ -56,6 +64,10 @@ class Server(uvicorn.Server):
         super().__init__(settings)
         self.site = site
         self.browser = browser
+        self.holes = holes
+        self._adopting = set[asyncio.Task[None]]()
+        if holes is not None:
+            settings.http = cast("type[asyncio.Protocol]", partial(Points, holes))
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         """Start, and open the browser when somebody would answer it."""
@@ -67,8 +79,24 @@ class Server(uvicorn.Server):
         sys.setswitchinterval(SWITCH)
         self._sweeping = asyncio.create_task(Sweep(self.site.meter).run(self.site.bus))
         threading.Thread(target=warm, daemon=True).start()
+        if self.holes is not None:
+            self.holes.watch(self._adopt)
         if self.started and self.browser is not None:
             threading.Thread(target=webbrowser.open, args=[self.browser], daemon=True).start()
+
+    def _adopt(self, connection: socket.socket, begun: bytes) -> None:
+        """Go on with a connection that another process has begun to read."""
+        task = asyncio.create_task(self._go_on(connection, begun))
+        self._adopting.add(task)
+        task.add_done_callback(self._adopting.discard)
+
+    async def _go_on(self, connection: socket.socket, begun: bytes) -> None:
+        assert self.holes is not None
+        given = (self.config, self.server_state, self.lifespan.state)
+        protocol = partial(Points, self.holes, *given, begun=begun)
+        connection.setblocking(False)
+        with suppress(OSError):  # whoever asked is gone
+            await asyncio.get_running_loop().connect_accepted_socket(protocol, connection)
 
     def _follow_parent(self) -> None:
         """Stop when the process that started this one is gone."""
@@ -83,6 +111,8 @@ class Server(uvicorn.Server):
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         """End the streams, then everything else."""
+        if self.holes is not None:
+            self.holes.leave()
         self.site.bus.close()
         await super().shutdown(sockets)
 
@@ -103,7 +133,7 @@ def run(given: Mapping[str, str], *, browser: bool = False, verbose: bool = Fals
     if config.processes == 1:
         site = Site(config)
         print(f"Trainshed: {address}", flush=True)  # noqa: T201 - the one line of this command
-        serve(site, listener, shown)
+        serve(Server(site, browser=shown), listener)
     else:
         print(f"Trainshed: {address}", flush=True)  # noqa: T201 - the one line of this command
         if shown is not None:
@@ -125,16 +155,16 @@ def in_force(environment: Mapping[str, str], given: Mapping[str, str]) -> Iterat
         yield f"{key} = {fixed.get(key, shown)}  ({origin})"
 
 
-def work(config: Config, listener: socket.socket) -> None:
+def work(config: Config, listener: socket.socket, holes: Pigeonholes) -> None:
     """What each of several processes does."""
     speak(config)
-    serve(Site(config), listener)
+    serve(Server(Site(config, holes=holes), holes=holes), listener)
 
 
-def serve(site: Site, listener: socket.socket, browser: str | None = None) -> None:
+def serve(server: Server, listener: socket.socket) -> None:
     """Answer whoever comes until interrupted."""
     try:
-        Server(site, browser=browser).run(sockets=[listener])
+        server.run(sockets=[listener])
     except KeyboardInterrupt:
         pass
     finally:
@@ -145,11 +175,10 @@ def check_processes(config: Config, processes: int) -> None:
     """Several processes need a database that they can share; BadOption says so."""
     if processes < 1:
         raise BadOption(f"--processes {processes}: there must be one at least")
-    if processes > 1 and not Store(config.url).is_shared:
-        raise BadOption(
-            f"--processes {processes} needs PostgreSQL (--db postgresql://…): "
-            "a SQLite file is served by one process"
-        )
+    if processes > 1 and sys.platform == "win32":
+        raise BadOption(f"--processes {processes}: on Windows the site is one process")
+    if processes > 1 and not Store(config.url).is_kept:
+        raise BadOption(f"--processes {processes} needs a database that is kept in a file")
 
 
 async def prepare(config: Config) -> None:
@@ -158,6 +187,7 @@ async def prepare(config: Config) -> None:
     store = Store(config.url)
     try:
         await store.migrate()
+        await renew(store)
     finally:
         await store.close()
 

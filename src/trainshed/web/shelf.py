@@ -24,7 +24,7 @@ class Shelf:
         """Keep a new map; False where its owner has too many already."""
         row = {name: getattr(chart, name) for name in chart.__struct_fields__}
         count = sa.select(sa.func.count()).where(MAPS.c.owner == chart.owner)
-        async with self.store.engine.begin() as connection:
+        async with self.store.begin() as connection:
             if (await connection.execute(count)).scalar_one() >= MOST:
                 return False
             await connection.execute(sa.insert(MAPS).values(row))
@@ -62,7 +62,7 @@ class Shelf:
         )
 
     async def _write(self, change: sa.Update | sa.Delete) -> int:
-        async with self.store.engine.begin() as connection:
+        async with self.store.begin() as connection:
             return (await connection.execute(change)).rowcount
 
     async def _charts(self, where: sa.ColumnElement[bool]) -> list[Chart]:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 from collections.abc import AsyncIterator, Callable, Mapping, Sequence
-from contextlib import asynccontextmanager, suppress
+from contextlib import AbstractAsyncContextManager, asynccontextmanager, suppress
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, TypeVar
@@ -50,6 +50,8 @@ DRIVERS = {"sqlite": "sqlite+aiosqlite", "postgresql": "postgresql+psycopg"}
 """What is meant where a database URL names no driver."""
 
 
+WRITES = "writes"
+"""Marks a connection that will write."""
 PREPARING = 1861
 """The advisory lock of the process that prepares a PostgreSQL database."""
 
@@ -67,13 +69,6 @@ SPEEDS = {
 _LINES = sa.select(sa.func.max(LINES.c.number)).where(LINES.c.table == TABLES.c.id)
 _ID = sa.bindparam("table_id", type_=sa.String())
 _STAMP = sa.select(TABLES.c.stamp).where(TABLES.c.id == _ID)
-_WAITS = (
-    sa.select(sa.func.count())
-    .select_from(TABLES)
-    .join(SEATS, (SEATS.c.table == TABLES.c.id) & (SEATS.c.number == TABLES.c.actor))
-    .where(SEATS.c.owner == sa.bindparam("whose"), SEATS.c.kind == HUMAN, ~TABLES.c.over)
-    .where(TABLES.c.id != _ID)
-)
 _TURNS = sa.select(SEATS.c.table).where(
     SEATS.c.table == TABLES.c.id,
     SEATS.c.number == TABLES.c.actor,
@@ -84,6 +79,8 @@ _PLAYED = sa.select(SEATS.c.table).where(SEATS.c.owner == sa.bindparam("whose"))
 _OPEN = sa.select(TABLES.c.id).where(TABLES.c.id.in_(_PLAYED), ~TABLES.c.over)
 _ASKED = _OPEN.where(IS_ASKED).order_by(TABLES.c.changed)
 _WAITING = _OPEN.where(_TURNS.correlate(TABLES).exists() | IS_ASKED).order_by(TABLES.c.changed)
+_ELSEWHERE = _WAITING.where(TABLES.c.id != _ID).order_by(None).subquery()
+_WAITS = sa.select(sa.func.count()).select_from(_ELSEWHERE)
 _MOVED = (
     sa.update(TABLES)
     .where(TABLES.c.id == _ID)
@@ -122,9 +119,11 @@ class Store:
             )
         except (SQLAlchemyError, ModuleNotFoundError) as error:
             raise NoDatabase(_unusable(address, error)) from None
+        self._writing = self.engine.execution_options(**{WRITES: True})
         self._direct: Direct | None = None
         if self.engine.dialect.name == "sqlite":
             event.listen(self.engine.sync_engine, "connect", _prepare_sqlite)
+            event.listen(self.engine.sync_engine, "begin", _begin)
             if address.database not in (None, "", ":memory:"):
                 self._direct = Direct(address, _prepare_sqlite)
 
@@ -136,11 +135,15 @@ class Store:
             missing = NotADirectoryError(f"there is no folder {folder}")
             raise NoDatabase(_unusable(self.engine.url, missing))
         try:
-            async with self.engine.begin() as connection:
+            async with self.begin() as connection:
                 await _shut_out(connection)
                 await connection.run_sync(_upgrade)
         except (SQLAlchemyError, CommandError) as error:
             raise NoDatabase(_unusable(self.engine.url, error)) from error
+
+    def begin(self) -> AbstractAsyncContextManager[AsyncConnection]:
+        """A transaction that writes; a SQLite file has one of them at a time."""
+        return self._writing.begin()
 
     @property
     def name(self) -> str:
@@ -149,8 +152,13 @@ class Store:
 
     @property
     def is_shared(self) -> bool:
-        """Whether several processes may serve one site with it."""
+        """Whether processes of several machines may serve one site with it."""
         return _is_shared(self.engine.url)
+
+    @property
+    def is_kept(self) -> bool:
+        """Whether another process finds what this one has written."""
+        return self.is_shared or self._direct is not None
 
     def arguments(self) -> dict[str, Any]:
         """What the driver is told to open a connection."""
@@ -192,7 +200,7 @@ class Store:
         """Do something in one transaction; what happens all the time is written like this."""
         if self._direct is not None:
             return await self._direct.write(work)
-        async with self.engine.begin() as connection:
+        async with self.begin() as connection:
             return await connection.run_sync(work)
 
     async def check(self) -> None:
@@ -209,7 +217,7 @@ class Store:
         after: str | None = None,
     ) -> None:
         """Keep a new table, or the rematch after one; Stale says that there is one already."""
-        async with self.engine.begin() as connection:
+        async with self.begin() as connection:
             if after is not None:
                 await _follow(connection, after, table.id)
             await connection.execute(sa.insert(TABLES).values(_row(table)))
@@ -241,7 +249,7 @@ class Store:
                 for n, (rank, score) in enumerate(results)
             ],
         }
-        async with self.engine.begin() as connection:
+        async with self.begin() as connection:
             for kind, values in rows.items():
                 if values:
                     await connection.execute(sa.insert(kind), values)
@@ -267,7 +275,7 @@ class Store:
         return [row.id for row in await self.ask(_ASKED, {"whose": owner})]
 
     async def waits(self, owner: str, but: str = "") -> int:
-        """At how many tables somebody is asked, one of them not counted."""
+        """At how many tables somebody is asked anything, one of them not counted."""
         return int((await self.ask(_WAITS, {"whose": owner, "table_id": but}))[0][0])
 
     async def search(  # noqa: PLR0913 - one value for each field of the form
@@ -442,7 +450,7 @@ class Store:
             .where(SEATS.c.kind == HUMAN, SEATS.c.owner.is_(None))
             .values(name=name, owner=owner, left=left, pause=False)
         )
-        async with self.engine.begin() as connection:
+        async with self.begin() as connection:
             await _hold(connection, table)
             if (await connection.execute(change)).rowcount != 1:
                 return False
@@ -452,7 +460,7 @@ class Store:
     async def rise(self, table: str, seat: int, *, owner: str, name: str) -> None:
         """Make the seat of somebody who leaves an open one."""
         change = _seat(table, seat).where(SEATS.c.owner == owner)
-        async with self.engine.begin() as connection:
+        async with self.begin() as connection:
             await touch(connection, TABLES.c.id == table)
             await connection.execute(change.values(name=name, owner=None, pause=False))
             own = (STANDINGS.c.table == table, STANDINGS.c.seat == seat)
@@ -461,7 +469,7 @@ class Store:
     async def hand_over(self, table: str, seat: int, *, owner: str, kind: str) -> None:
         """Let a bot play on for somebody who leaves; he may come back."""
         change = _seat(table, seat).where(SEATS.c.owner == owner, SEATS.c.kind == HUMAN)
-        async with self.engine.begin() as connection:
+        async with self.begin() as connection:
             await touch(connection, TABLES.c.id == table)
             await connection.execute(change.values(kind=kind, pause=False))
             await connection.execute(_lend(table, seat))
@@ -471,7 +479,7 @@ class Store:
         change = sa.update(SEATS).where(SEATS.c.table == table, SEATS.c.pause != pause)
         if owner is not None:
             change = change.where(SEATS.c.owner == owner)
-        async with self.engine.begin() as connection:
+        async with self.begin() as connection:
             await touch(connection, TABLES.c.id == table)
             await connection.execute(change.values(pause=pause, wished=datetime.now(UTC)))
 
@@ -481,7 +489,7 @@ class Store:
         change = change.values(
             due=asked.due, since=asked.since, rest=asked.rest, stamp=TABLES.c.stamp + 1
         )
-        async with self.engine.begin() as connection:
+        async with self.begin() as connection:
             if (await connection.execute(change)).rowcount != 1:
                 return False
             await connection.run_sync(_wind, table.id, asked.left)
@@ -506,7 +514,7 @@ class Store:
         stop = sa.update(TABLES).where(late).values(due=None, rated=is_rated)
         here = _seat(table, seat).where(SEATS.c.kind == HUMAN, SEATS.c.owner.is_not(None))
         values = {"left": 0} if kind == WAIT else {"left": 0, "kind": kind, "pause": False}
-        async with self.engine.begin() as connection:
+        async with self.begin() as connection:
             if (await connection.execute(stop)).rowcount != 1:
                 return False
             await touch(connection, TABLES.c.id == table)
@@ -517,7 +525,7 @@ class Store:
     async def come_back(self, table: str, seat: int, *, owner: str, left: int | None) -> None:
         """Let the owner of a seat play himself again, with so many seconds and without orders."""
         change = _seat(table, seat).where(SEATS.c.owner == owner).values(kind=HUMAN, left=left)
-        async with self.engine.begin() as connection:
+        async with self.begin() as connection:
             await touch(connection, TABLES.c.id == table)
             await connection.execute(change)
             await connection.execute(_lend(table, seat))
@@ -539,7 +547,7 @@ class Store:
             .where(SEATS.c.owner == owner, SEATS.c.kind == HUMAN)
             .where(TABLES.c.hours.is_not(None), TABLES.c.due.is_not(None))
         )
-        async with self.engine.begin() as connection:
+        async with self.begin() as connection:
             await connection.execute(sa.update(ACCOUNTS).where(account).values(away=until))
             return list((await connection.execute(query)).scalars())
 
@@ -569,7 +577,7 @@ class Store:
             {"table": table.id, "number": it.number, "turn": it.turn, "state": it.state}
             for it in snapshots
         ]
-        async with self.engine.begin() as connection:
+        async with self.begin() as connection:
             await _settle(connection, table.id, lines)
             await connection.execute(change)
             await connection.execute(sa.delete(SNAPSHOTS).where(old))
@@ -585,13 +593,13 @@ class Store:
         """
         change = sa.update(TABLES).where(TABLES.c.id == table)
         change = change.values(base=base, stamp=TABLES.c.stamp + 1)
-        async with self.engine.begin() as connection:
+        async with self.begin() as connection:
             await _settle(connection, table, base)
             await connection.execute(change)
 
     async def link(self, table: str, following: str) -> None:
         """Note the table of the rematch, unless there is one; Stale says that there is."""
-        async with self.engine.begin() as connection:
+        async with self.begin() as connection:
             await _follow(connection, table, following)
 
     async def orders(self, table: str) -> dict[Seat, tuple[str, ...]]:
@@ -621,7 +629,7 @@ class Store:
             gone |= STANDINGS.c.why.is_not(None)
         row = {"table": table, "seat": seat, "line": line}
         with suppress(IntegrityError):  # left by another process at the same time
-            async with self.engine.begin() as connection:
+            async with self.begin() as connection:
                 await touch(connection, TABLES.c.id == table)
                 own = (STANDINGS.c.table == table, STANDINGS.c.seat == seat)
                 await connection.execute(sa.delete(STANDINGS).where(*own, gone))
@@ -758,8 +766,6 @@ async def _shut_out(connection: AsyncConnection) -> None:
     """Let no other process prepare the database until this transaction ends."""
     if connection.dialect.name == "postgresql":
         await connection.execute(sa.select(sa.func.pg_advisory_xact_lock(PREPARING)))
-    else:
-        await connection.exec_driver_sql("BEGIN IMMEDIATE")  # the driver begins too late for DDL
 
 
 def _is_shared(address: sa.URL) -> bool:
@@ -809,10 +815,17 @@ def _result_rows(table: str, results: Sequence[Result]) -> list[dict[str, Any]]:
 def _prepare_sqlite(connection: Any, record: object) -> None:  # noqa: ANN401 - any driver's
     # SQLite knows capitals of English only.
     connection.create_function("lower", 1, lambda text: text and str(text).lower())
+    connection.isolation_level = None  # the driver would begin after what a transaction reads
     cursor = connection.cursor()
     for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", "busy_timeout=5000"):
         cursor.execute(f"PRAGMA {pragma}")
     cursor.close()
+
+
+def _begin(connection: sa.Connection) -> None:
+    """Take the file before anything is read that decides what is written."""
+    if connection.get_execution_options().get(WRITES):
+        connection.exec_driver_sql("BEGIN IMMEDIATE")
 
 
 def _unusable(address: sa.URL, error: Exception) -> str:

@@ -110,7 +110,7 @@ class Talk:
             "text": text,
             "time": datetime.now(UTC),
         }
-        async with self.store.engine.begin() as connection:
+        async with self.store.begin() as connection:
             await connection.execute(sa.insert(REMARKS).values(row))
         self.room.tables.bus.publish(sheet.table.id, sheet.match.version)
 
@@ -142,7 +142,7 @@ class Talk:
         self.limits.take("remark", who.browser)
         mine = (NOTES.c.table == sheet.table.id) & (NOTES.c.owner == who.browser)
         with suppress(IntegrityError):  # two windows at once: the other one was first
-            async with self.store.engine.begin() as connection:
+            async with self.store.begin() as connection:
                 await connection.execute(sa.delete(NOTES).where(mine))
                 if text.strip():
                     row = {"table": sheet.table.id, "owner": who.browser, "text": text}

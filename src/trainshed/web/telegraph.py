@@ -16,11 +16,10 @@ import psycopg
 import structlog
 
 from .live import Bus
+from .wire import aside, change, hear
 
 LOG = structlog.get_logger("trainshed.telegraph")
 CHANNEL = "trainshed"
-ASIDE = "@"
-"""What a note begins with that tells of no change."""
 PAUSE = 0.5
 """Seconds after which a lost connection is opened again."""
 LAST_WORDS = 1.0
@@ -124,8 +123,8 @@ class Telegraph:
     async def _send(self) -> None:
         batch, self._unsent = self._unsent, {}
         asides, self._asides = self._asides, {}
-        notes = [f"{table} {version}" for table, version in batch.items()]
-        notes += [f"{ASIDE}{table} {text}" for table, text in asides.items()]
+        notes = [change(table, version) for table, version in batch.items()]
+        notes += [aside(table, text) for table, text in asides.items()]
         if not notes:
             return
         query = "SELECT pg_notify(%s, note) FROM unnest(%s::text[]) AS note"
@@ -139,15 +138,6 @@ class Telegraph:
     def _is_own(self, note: psycopg.Notify) -> bool:
         desk = self._desk
         return desk is not None and not desk.closed and note.pid == desk.info.backend_pid
-
-
-def hear(bus: Bus, note: str) -> None:
-    """Pass on what another process has told."""
-    table, _, said = note.partition(" ")
-    if table.startswith(ASIDE):
-        bus.overhear(table.removeprefix(ASIDE), said)
-    elif said.isdecimal():
-        bus.hear(table, int(said))
 
 
 def lock_key(name: str) -> int:

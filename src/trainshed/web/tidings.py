@@ -114,7 +114,7 @@ class Tidings:
     async def claim(self, owner: str, notes: Sequence[tuple[str, str]], moment: datetime) -> bool:
         """Note what is told of which tables, before it is; False where it was told already."""
         try:
-            async with self.store.engine.begin() as connection:
+            async with self.store.begin() as connection:
                 for table, note in notes:
                     await _claim(connection, owner, note, table, moment)
         except IntegrityError:
@@ -172,7 +172,7 @@ class Tidings:
             "created": now,
         }
         mine = sa.select(PUSHES.c.id).where(PUSHES.c.account == account)
-        async with self.store.engine.begin() as connection:
+        async with self.store.begin() as connection:
             await connection.execute(sa.delete(PUSHES).where(PUSHES.c.id == found.id))
             await connection.execute(sa.insert(PUSHES).values(row))
             newest = mine.order_by(PUSHES.c.created.desc(), PUSHES.c.id).limit(BROWSERS)
@@ -186,7 +186,7 @@ class Tidings:
         await self._write(sa.delete(PUSHES).where(here, PUSHES.c.account == account))
 
     async def _write(self, change: sa.Update | sa.Delete) -> None:
-        async with self.store.engine.begin() as connection:
+        async with self.store.begin() as connection:
             await connection.execute(change)
 
 

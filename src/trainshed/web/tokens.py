@@ -47,7 +47,7 @@ class Tokens:
             "created": datetime.now(UTC),
         }
         count = sa.select(sa.func.count()).where(TOKENS.c.account == account.id)
-        async with self.store.engine.begin() as connection:
+        async with self.store.begin() as connection:
             if (await connection.execute(count)).scalar_one() >= MOST:
                 return None
             await connection.execute(sa.insert(TOKENS).values(row))
@@ -63,7 +63,7 @@ class Tokens:
     async def revoke(self, account: Account, token: str) -> None:
         """Let a token of an account, named by its hash, count no more."""
         where = (TOKENS.c.id == token) & (TOKENS.c.account == account.id)
-        async with self.store.engine.begin() as connection:
+        async with self.store.begin() as connection:
             await connection.execute(sa.delete(TOKENS).where(where))
 
     async def whose(self, token: str) -> Account | None:

@@ -9,12 +9,17 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
+from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
 from .live import Bus
 
 if TYPE_CHECKING:
+    from .pigeonholes import Pigeonholes
     from .store import Store
+
+ASIDE = "@"
+"""What a note begins with that tells of no change."""
 
 
 class Wire(Protocol):
@@ -62,10 +67,33 @@ class Alone:
         """Nothing is open."""
 
 
-def wired(store: Store) -> Wire:
-    """The telegraph where the database is PostgreSQL; with SQLite a process is alone."""
-    if not store.is_shared:
-        return Alone()
-    from .telegraph import Telegraph  # noqa: PLC0415 - its driver is an extra
+def wired(store: Store, folder: Path, holes: Pigeonholes | None = None) -> Wire:
+    """The telegraph where the database is PostgreSQL; else what there is in the house."""
+    if store.is_shared:
+        from .telegraph import Telegraph  # noqa: PLC0415 - its driver is an extra
 
-    return Telegraph(store.arguments())
+        return Telegraph(store.arguments())
+    if holes is None:
+        return Alone()
+    from .intercom import Intercom  # noqa: PLC0415 - not every system has its locks
+
+    return Intercom(holes, folder / "claims")
+
+
+def change(table: str, version: int) -> str:
+    """What a process tells the others of a table that has changed."""
+    return f"{table} {version}"
+
+
+def aside(table: str, text: str) -> str:
+    """What a process tells the others besides."""
+    return f"{ASIDE}{table} {text}"
+
+
+def hear(bus: Bus, note: str) -> None:
+    """Pass on what another process has told."""
+    table, _, said = note.partition(" ")
+    if table.startswith(ASIDE):
+        bus.overhear(table.removeprefix(ASIDE), said)
+    elif said.isdecimal():
+        bus.hear(table, int(said))

@@ -1,0 +1,99 @@
+"""Several processes serve one port, on a SQLite file or on PostgreSQL."""
+
+from __future__ import annotations
+
+import os
+import signal
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from httpx2 import Client
+
+from tests.web.program import BY_HAND, Program, has_ended, open_table
+from trainshed.web.pigeonholes import home
+
+SOON = 20.0
+"""Seconds that something may take on a busy machine."""
+
+
+@pytest.fixture
+def crew(folder: Path, database: str) -> Iterator[Program]:
+    """One program of two processes."""
+    program = Program(folder, "--db", database, "--processes", "2")
+    yield program
+    program.kill()
+
+
+def wait_until(is_so: Callable[[], bool]) -> None:
+    """Wait for something that comes soon."""
+    until = time.monotonic() + SOON
+    while not is_so():
+        assert time.monotonic() < until
+        time.sleep(0.05)
+
+
+def holder(crew: Program, browser: Client) -> Any:  # noqa: ANN401 - it has no types
+    """The process that has the connection of a browser."""
+    stream = browser.get("/health").extensions["network_stream"]
+    port = stream.get_extra_info("client_addr")[1]
+    found = [
+        hand
+        for hand in crew.hands()
+        for it in hand.net_connections("tcp")
+        if it.raddr and it.raddr.port == port
+    ]
+    assert len(found) == 1
+    return found[0]
+
+
+def test_processes_end_with_the_one_that_started_them(crew: Program) -> None:
+    """Even if it was killed."""
+    assert crew.browser().get("/health").json() == {"database": "up"}
+    hands = crew.hands()
+    os.kill(crew.process.pid, signal.SIGKILL)
+    wait_until(lambda: all(map(has_ended, hands)))
+
+
+def test_several_processes_serve_one_port(crew: Program) -> None:
+    """One that is killed is replaced; all end together and without a complaint."""
+    browser = crew.browser()
+    table = open_table(browser)
+    hands = crew.hands()
+    assert len(hands) == 2
+    first = hands[0]
+    first.kill()
+    wait_until(lambda: len(crew.hands()) == 2 and first not in crew.hands())
+    again = crew.browser(browser.cookies)
+    assert again.get(f"/t/{table}").status_code == 200
+    complaints = crew.stop()
+    assert crew.process.returncode == 0
+    assert complaints.count("\n") == 1
+    assert "a process has ended and is replaced" in complaints
+    assert all(map(has_ended, hands))
+
+
+def test_a_table_is_served_by_one_process(crew: Program) -> None:
+    """Whoever asks for it comes there, over whichever connection, and stays for other pages."""
+    browser = crew.browser()
+    tables = [open_table(browser) for _ in range(8)]
+    served: dict[int, set[int]] = {0: set(), 1: set()}
+    for who in [crew.browser(browser.cookies) for _ in range(3)]:
+        for table in tables:
+            assert who.get(f"/t/{table}").status_code == 200
+            served[home(table, 2)].add(holder(crew, who).pid)
+    assert all(len(pids) == 1 for pids in served.values() if pids)
+    assert len(set[int]().union(*served.values())) == sum(bool(pids) for pids in served.values())
+
+
+def test_a_form_arrives_whole_at_the_other_process(crew: Program) -> None:
+    """With what had been read of it, and with what comes later."""
+    browser = crew.browser()
+    tables = [open_table(browser) for _ in range(4)]
+    for table in 2 * tables:
+        text = "word " * 150 + table
+        answer = browser.post(f"/t/{table}/talk", data={"text": text}, headers=BY_HAND)
+        assert answer.is_success
+        assert text in browser.get(f"/t/{table}/talk").text
