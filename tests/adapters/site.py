@@ -286,7 +286,7 @@ class Site:
             case a.Merge(minor):
                 self._add("merge", entity, corporation=minor)
             case a.Form(major):
-                if partners(self.state, step.group):
+                if [*partners(self.state, step.group)]:
                     self._pass(entity)
                 self._add("merge", entity, corporation=major)
                 self._merge(step, major)

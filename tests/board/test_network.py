@@ -10,7 +10,17 @@ import pytest
 from msgspec import Struct
 
 from trainshed.board.hexes import Hex, members, union
-from trainshed.board.network import Connection, Network, Plan, Reach, connections, extends, reach
+from trainshed.board.network import (
+    Connection,
+    Network,
+    Plan,
+    Reach,
+    connections,
+    extends,
+    nearby,
+    next_stops,
+    reach,
+)
 
 STEPS = (Hex(0, 1), Hex(-1, 1), Hex(-1, 0), Hex(0, -1), Hex(1, -1), Hex(1, 0))
 """From south clockwise, as the edges of a plan."""
@@ -276,6 +286,39 @@ def test_connections_are_all_ways_between_neighbouring_stops(where: Patch) -> No
             anew = Network(network.across, network.plans)
             assert connections(network) == connections(anew)
             assert (network.near, network.at) == (anew.near, anew.at)
+
+
+@pytest.mark.parametrize("where", [SMALL, LARGE])
+def test_what_is_found_nearby_is_in_reach(where: Patch) -> None:
+    """Each hex once, the neighbours of stations among them, and much of all there is."""
+    found = entered = 0
+    for _, position, walk in positions("nearby", 1000, where):
+        network, own = position.network, position.own
+        vertices = list(nearby(network, own, position.closed))
+        hexes = [vertex // 6 for vertex in vertices]
+        home = {stop // 4 for stop in own}
+        assert set(vertices) <= walk.entered
+        assert len(hexes) == len(set(hexes))
+        assert not home & set(hexes)
+        beside = [6 * (n // 4) + edge for n in own for edge in network.plans[n // 4].stops[n % 4]]
+        across = {network.across[vertex] // 6 for vertex in beside if network.across[vertex] >= 0}
+        assert across - home <= set(hexes)
+        found += len(hexes)
+        entered += len({vertex // 6 for vertex in walk.entered} - home)
+    assert found > 0.8 * entered
+
+
+def test_the_next_stops_are_the_ends_of_the_ways() -> None:
+    """Both those of higher and of lower number."""
+    for _, position, _ in positions("next", 700, LARGE):
+        network = position.network
+        ends: dict[int, set[int]] = {}
+        for way in connections(network):
+            ends.setdefault(way.a, set()).add(way.b)
+            ends.setdefault(way.b, set()).add(way.a)
+        for hex_, plan in enumerate(network.plans):
+            for stop in range(4 * hex_, 4 * hex_ + len(plan.stops)):
+                assert set(next_stops(network, stop)) - {stop} == ends.get(stop, set())
 
 
 def test_a_stop_is_linked_where_a_trail_leads_to_another() -> None:

@@ -31,6 +31,17 @@ def test_an_action_is_a_verb_and_its_nouns() -> None:
     assert str(Lay("H8", "T57", 2)) == "lay H8 T57 2"
 
 
+def test_blanks_set_words_apart() -> None:
+    """However many, with JSON among them or not."""
+    assert read(" lay  H8\tT57 2 ", KIND) == Lay("H8", "T57", 2)
+    assert read('lay H8  "T 57" \t2  yes', KIND) == Lay("H8", "T 57", 2, free=True)
+
+
+def test_the_same_line_is_read_once() -> None:
+    """Who reads it again is given the same action."""
+    assert read("lay H8 T57 2", KIND) is read("lay H8 T57 2", KIND)
+
+
 def test_trailing_defaults_are_left_out() -> None:
     """A verb without nouns is one word."""
     assert str(Pass()) == "pass"

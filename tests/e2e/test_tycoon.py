@@ -373,3 +373,22 @@ def test_a_whole_game(browser: Browser, site: str) -> None:
     expect(page.locator(".ranking li")).to_have_count(4)
     page.goto(page.url + "/charts")
     expect(page.locator(".charts h2").first).to_have_text("Points")
+
+
+@pytest.mark.parametrize(
+    ("lang", "least"), [("en", "$1,000"), ("de", "1.000\xa0$"), ("fr", "1\u202f000\u202f$")]
+)
+def test_amounts_are_written_as_the_language_does(
+    browser: Browser, site: str, lang: str, least: str
+) -> None:
+    """Those to choose from as those in sentences."""
+    page = browser.new_context(viewport=DESKTOP).new_page()
+    page.goto(site)
+    page.request.post(f"{site}/settings", form={"language": lang}, headers={"origin": site})
+    table: dict[str, str | float | bool] = {"game": "tycoon", "seats": "2"}
+    table |= {"seat-1": "here", "seat-2": "here", "name-1": "Ada", "name-2": "Ben"}
+    made = page.request.post(f"{site}/tables", form=table, headers={"origin": site})
+    page.goto(made.url)
+    page.locator("#chips .chip").first.wait_for(timeout=hands.SOON)
+    assert page.locator("#chips .chip").first.text_content() == least
+    assert least in (page.locator("#main-action").text_content() or "")

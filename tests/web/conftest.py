@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Callable, Iterator
+from io import StringIO
 from pathlib import Path
 
 import pytest
+import structlog
 
 from tests.web.postgres import Postgres, running
 from tests.web.visit import Visit
+from trainshed.web import logs
 from trainshed.web.settings import Config
 
 BOTH = ["sqlite", "postgresql"]
@@ -88,3 +92,16 @@ def start(folder: Path, database: str) -> Iterator[Callable[..., Visit]]:
 def visit(start: Callable[..., Visit]) -> Visit:
     """A site that has just been started."""
     return start()
+
+
+@pytest.fixture
+def lines() -> Iterator[StringIO]:
+    """All that is logged, as JSON."""
+    stream = StringIO()
+    handlers = logging.getLogger().handlers[:]
+    logs.configure("json", level=logging.DEBUG, stream=stream)
+    yield stream
+    structlog.reset_defaults()
+    logging.getLogger().handlers[:] = handlers
+    for name in logs.OWN:
+        logging.getLogger(name).setLevel(logging.NOTSET)

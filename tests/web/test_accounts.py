@@ -14,7 +14,17 @@ from trainshed.web.accounts import SURE, device
 from trainshed.web.limits import RATES, Limits
 from trainshed.web.people import key_of
 from trainshed.web.refusal import Refusal
-from trainshed.web.rows import ACCOUNTS, LINKS, METADATA, PASSKEYS, PUSHES, RATINGS, SESSIONS
+from trainshed.web.rows import (
+    ACCOUNTS,
+    LINKS,
+    METADATA,
+    PASSKEYS,
+    PUSHES,
+    RATINGS,
+    SEATS,
+    SESSIONS,
+    STANDINGS,
+)
 
 ADA = {"name": "Ada", "password": "analytical engine"}
 
@@ -213,6 +223,19 @@ def test_leaving_is_told_to_those_who_look(visit: Visit) -> None:
     assert visit.call(leave) == visit.match(table).version
 
 
+def test_leaving_ends_what_was_ordered_and_wished(visit: Visit) -> None:
+    """The bot knows nothing of it; what others have ordered stays."""
+    ada = made(visit)
+    table = opened(ada, **WITH_A_FRIEND)
+    for seat in (0, 1):
+        order = {"table": table, "seat": seat, "line": "waive GWR"}
+        visit.call(visit._write, sa.insert(STANDINGS).values(order))
+    visit.call(visit._write, sa.update(SEATS).where(SEATS.c.number == 0).values(pause=True))
+    ada.post("/account/leave", {"password": ADA["password"]})
+    assert list(visit.call(visit.site.store.orders, table)) == [1]
+    assert not visit.sheet(table).table.chairs[0].pause
+
+
 def test_leaving_forgets_everything_else(visit: Visit) -> None:
     """Nothing in the database names the account any more, but its own empty row."""
     ada = made(visit)
@@ -302,6 +325,17 @@ def test_settings_go_with_the_account(visit: Visit) -> None:
 def test_a_guest_has_nothing_to_change(visit: Visit, path: str) -> None:
     """These need an account."""
     assert visit.browser().post(f"/account/{path}", {"password": "x"}).status_code == 403
+
+
+def test_whoever_needs_an_account_is_led_to_it(visit: Visit) -> None:
+    """By a button of the page that refuses; who has one already is not."""
+    way = '<a class="button strong" href="/account">'
+    assert way in visit.browser().get("/account/notices").text
+    assert way not in visit.browser().get("/nowhere").text
+    ada, table = made(visit), visit.browser().open()
+    refused = ada.post(f"/t/{table}/leave", {}, headers={"sec-fetch-mode": "navigate"})
+    assert refused.status_code == 403
+    assert way not in refused.text
 
 
 def test_a_forged_session_is_nobody(visit: Visit) -> None:

@@ -13,6 +13,7 @@ import pytest
 from starlette.routing import Route
 
 from tests.web.clients import API, Program, described, member, program, token_of
+from tests.web.test_accounts import ADA, grow_old, made
 from tests.web.visit import Browser, Visit
 from trainshed.games import games
 from trainshed.games.g1861.company import GONE
@@ -469,6 +470,20 @@ def test_tokens_are_shown_once_listed_and_revoked(visit: Visit) -> None:
     assert Program(visit, token).get("/me") == {"name": "Ada"}
     ada.post("/account/token/revoke", {"token": hashes[0]})
     assert Program(visit, token).get("/me", 401)["error"] == "unauthorized"
+
+
+def test_a_token_is_made_by_its_owner_alone(visit: Visit) -> None:
+    """Who signed in a while ago gives his password too."""
+    ada = made(visit)
+    assert "Your password, to be sure" not in ada.get("/account").text
+    grow_old(visit)
+    assert "Your password, to be sure" in ada.get("/account").text
+    for password in ("", "a wrong one"):
+        refused = ada.post("/account/token", {"name": "bot", "password": password})
+        assert refused.status_code == 422
+        assert "Please give your password too" in refused.text
+    given = {"name": "bot", "password": ADA["password"]}
+    assert "trainshed_" in ada.post("/account/token", given).text
 
 
 def test_a_token_needs_a_name_and_there_are_not_too_many(visit: Visit) -> None:

@@ -49,6 +49,46 @@ def test_a_clock_runs_for_whoever_is_asked(visit: Visit) -> None:
     assert second > first
 
 
+def empty(visit: Visit) -> tuple[str, dict[str, str]]:
+    """A table with a clock where nobody sits, and how one takes the seat that is asked."""
+    opener = visit.browser()
+    opener.get("/")
+    table = opened(opener, hours="24", **{"seat-1": "elsewhere", "seat-2": "elsewhere"})
+    return table, {"seat": str(visit.match(table).actor), "name": "Ben"}
+
+
+def test_who_sits_down_has_his_clock_at_once(visit: Visit, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Both are one change: a site that stops between them would let him think for ever."""
+    table, seat = empty(visit)
+    monkeypatch.delattr(type(visit.site.store), "wind")
+    assert visit.sheet(table).table.due is None
+    assert visit.browser().post(f"/t/{table}/sit", seat).status_code == 200
+    assert visit.sheet(table).table.due is not None
+
+
+def test_who_sits_down_while_others_change_the_table_looks_again(
+    visit: Visit, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Neither the change nor his seat is lost; where somebody else was first he is told so."""
+    store, tries = visit.site.store, list[int]()
+    sit, changed = store.sit, sa.update(TABLES).values(stamp=TABLES.c.stamp + 1, name="Changed")
+
+    async def disturbed(table: Table, *rest: Any) -> bool:  # noqa: ANN401
+        tries.append(table.stamp)
+        if len(tries) == 1:
+            await visit._write(changed)
+        return await sit(table, *rest)
+
+    monkeypatch.setattr(store, "sit", disturbed)
+    table, seat = empty(visit)
+    assert visit.browser().post(f"/t/{table}/sit", seat).status_code == 200
+    assert len(tries) == 2
+    after = visit.sheet(table).table
+    assert (after.name, after.chairs[int(seat["seat"])].name) == ("Changed", "Ben")
+    assert visit.browser().post(f"/t/{table}/sit", seat).status_code == 409
+    assert len(tries) == 2
+
+
 def test_without_a_clock_nobody_is_late(visit: Visit) -> None:
     """As long as it takes."""
     ada = visit.browser()

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Mapping
+from pathlib import Path
 from random import Random
 from typing import Any
+from xml.etree import ElementTree as ET
 
 import pytest
 from httpx2 import Response
@@ -18,6 +21,14 @@ from trainshed.games import game
 from trainshed.web import branch
 from trainshed.web.kept import RECORDED
 
+HERE = Path(__file__).parents[1] / "records"
+RECORDS = {
+    "rocket": "rocket-2-greedy",
+    "dampfross": "dampfross-2-ireland-greedy",
+    "russian": "russian-2-greedy",
+    "tycoon": "tycoon-2-random",
+    "1861": "1861-2-random",
+}
 SEATS = {"seat-1": "here", "name-1": "Ada", "seat-2": "random", "name-2": ""}
 
 
@@ -58,6 +69,19 @@ def bring(browser: Browser, text: str | bytes, **fields: str) -> Response:
 def table_of(answer: Response) -> str:
     assert answer.status_code == 303, answer.text
     return str(answer.headers["location"]).removeprefix("/t/").split("?")[0]
+
+
+@pytest.mark.parametrize("key", RECORDS)
+def test_the_end_shows_the_final_board(visit: Visit, key: str) -> None:
+    """Drawn, not told: the same as the picture of it, over a ground that the page fetches."""
+    browser = visit.browser()
+    browser.get("/")
+    table = table_of(bring(browser, (HERE / f"{RECORDS[key]}.record").read_text()))
+    found = re.search(r'class="board-frame still[^>]*>(.*?)</div>', browser.get(f"/t/{table}").text)
+    assert found
+    drawing = ET.fromstring(found[1])
+    assert drawing.tag.endswith("svg")
+    assert len(list(drawing.iter())) > 100
 
 
 def test_the_first_page_asks_for_a_game(visit: Visit) -> None:

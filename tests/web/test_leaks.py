@@ -6,9 +6,8 @@ byte for byte. What is a secret of the site itself, such as a seed, is looked fo
 
 from __future__ import annotations
 
-import logging
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 from io import StringIO
 from random import Random
@@ -16,7 +15,6 @@ from typing import Any
 
 import pytest
 import sqlalchemy as sa
-import structlog
 from msgspec.structs import replace
 from starlette.routing import Route
 
@@ -24,7 +22,6 @@ from tests.web.visit import Browser, Visit
 from trainshed.bots import bot
 from trainshed.core import Match, Seat
 from trainshed.games import game, games
-from trainshed.web import logs
 from trainshed.web.rows import STANDINGS
 from trainshed.web.sheet import fork
 from trainshed.web.tables import Tables
@@ -44,19 +41,6 @@ QUERIES = {
 }
 FLEETING = re.compile(r'"(request|timestamp|ms|changed)": ?("[^"]*"|[\d.]+),?')
 """What differs from one line of the log, or one age of a table, to the next."""
-
-
-@pytest.fixture
-def lines() -> Iterator[StringIO]:
-    """All that is logged, as JSON."""
-    stream = StringIO()
-    handlers = logging.getLogger().handlers[:]
-    logs.configure("json", level=logging.DEBUG, stream=stream)
-    yield stream
-    structlog.reset_defaults()
-    logging.getLogger().handlers[:] = handlers
-    for name in logs.OWN:
-        logging.getLogger(name).setLevel(logging.NOTSET)
 
 
 def hides(name: str) -> bool:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Iterator
 from io import StringIO
 from typing import Any
 
@@ -14,19 +13,6 @@ import structlog
 from tests.web.test_accounts import ADA, made, opened
 from tests.web.visit import Visit
 from trainshed.web import logs
-
-
-@pytest.fixture
-def lines() -> Iterator[StringIO]:
-    """What is logged as JSON, everything."""
-    stream = StringIO()
-    handlers = logging.getLogger().handlers[:]
-    logs.configure("json", level=logging.DEBUG, stream=stream)
-    yield stream
-    structlog.reset_defaults()
-    logging.getLogger().handlers[:] = handlers
-    for name in logs.OWN:
-        logging.getLogger(name).setLevel(logging.NOTSET)
 
 
 def read(lines: StringIO) -> list[dict[str, Any]]:

@@ -743,6 +743,22 @@ def test_where_others_ask_for_something_a_table_waits(club: Club) -> None:
     assert club.ben.get("/waiting").json() == {"waiting": 0}
 
 
+def test_at_another_table_one_sees_that_others_ask_for_something(club: Club) -> None:
+    """The button to the next table counts it once, a turn there too; its own table is no other."""
+    here, there = club.table(), club.table(hours="24")
+    one = "One more table waits for you"
+    assert "table waits for you" not in club.ben.get(f"/t/{here}").text
+    wish_pause(club, there, "Ada")
+    assert one in club.ben.get(f"/t/{here}").text
+    assert "table waits for you" not in club.ben.get(f"/t/{there}").text
+    club.pass_on(there)
+    assert one in club.ben.get(f"/t/{here}").text
+    wish_pause(club, there, on=False)
+    come_round(club, here)
+    ask_back(club, here, "Ada")
+    assert one in club.ben.get(f"/t/{there}").text
+
+
 def test_whoever_has_agreed_to_go_back_is_not_asked(club: Club) -> None:
     """Nor does an older request of the same table count."""
     member(club.visit, "Cy")

@@ -139,6 +139,26 @@ def test_a_closed_account_is_out_at_once(
     assert "closed</span>" in ada.get("/office/people?word=BEN").text
 
 
+def test_who_looks_sees_at_once_that_somebody_is_shut_out(visit: Visit, ada: Browser) -> None:
+    """A bot plays on, without his orders; he is told so when he may come back."""
+    ben = made(visit, **BEN)
+    table = opened(ben, **WITH_A_FRIEND)
+    order = {"table": table, "seat": 0, "line": "waive GWR"}
+    execute(visit, sa.insert(STANDINGS).values(order))
+    found = visit.call(visit.site.people.named, "Ben")
+    assert found is not None
+
+    async def shut_out() -> object:
+        with visit.site.bus.subscribe(table) as listener:
+            await visit.site.office.bureau.ban(found[0], "", who="Ada")
+            return await listener.wait(0)
+
+    assert visit.call(shut_out) is not None
+    why = execute(visit, sa.select(STANDINGS.c.why))
+    assert [row.why for row in why] == ["lent"]
+    assert "greedy" in {chair.kind for chair in visit.sheet(table).table.chairs}
+
+
 def test_it_can_be_opened_again(
     visit: Visit, ada: Browser, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -266,6 +266,25 @@ def test_a_key_is_taken_away(visit: Visit) -> None:
     assert cy.post("/account/passkey/remove", {"passkey": key.id}).status_code == 303
 
 
+def test_a_key_is_taken_away_by_its_owner_alone(visit: Visit) -> None:
+    """Who signed in a while ago gives his password, also the new one that he has just chosen."""
+    ada, devices = made(visit), (Device(HERE), Device(HERE))
+    for device in devices:
+        add(ada, device)
+    found = visit.call(visit.site.people.named, "Ada")
+    assert found is not None
+    first, second = visit.call(visit.site.passkeys.of, found[0])
+    grow_old(visit)
+    for password in ("", "a wrong one"):
+        refused = ada.post("/account/passkey/remove", {"passkey": first.id, "password": password})
+        assert "Please give your password too" in refused.text
+    removal = {"passkey": first.id, "password": ADA["password"]}
+    assert ada.post("/account/passkey/remove", removal).status_code == 303
+    assert visit.call(visit.site.passkeys.of, found[0]) == [second]
+    ada.post("/account/password", {"old": ADA["password"], "password": "difference engine"})
+    assert ada.post("/account/passkey/remove", {"passkey": second.id}).status_code == 303
+
+
 def test_a_closed_account_stays_out(visit: Visit) -> None:
     """With a passkey too."""
     ada, device = made(visit), Device(HERE)

@@ -4,19 +4,17 @@ from __future__ import annotations
 
 import asyncio
 from contextlib import aclosing
-from datetime import UTC, datetime
 
 import pytest
 
+from tests.web.club import club
 from tests.web.test_accounts import opened
 from tests.web.visit import Visit
 from trainshed.web import presence
-from trainshed.web.kept import Chair, Table
+from trainshed.web.kept import Chair
 from trainshed.web.live import Bus, stream
 from trainshed.web.presence import FORGOTTEN, Presence, There
 from trainshed.web.wire import Alone
-
-NOON = datetime(2026, 7, 1, tzinfo=UTC)
 
 
 class Notes(Alone):
@@ -29,24 +27,7 @@ class Notes(Alone):
         self.notes.append((table, text))
 
 
-def table(*chairs: Chair) -> Table:
-    return Table(
-        id="t",
-        name="Club",
-        game="rocket",
-        rules=1,
-        options={},
-        seed="s",
-        chairs=chairs,
-        created=NOON,
-        changed=NOON,
-        actor=0,
-    )
-
-
-CLUB = table(
-    Chair("Ada", owner="ada"), Chair("Ben", owner="ben"), Chair("Bot", "greedy"), Chair("")
-)
+CLUB = club(Chair("Ada", owner="ada"), Chair("Ben", owner="ben"), Chair("Bot", "greedy"), Chair(""))
 
 
 @pytest.fixture(autouse=True)

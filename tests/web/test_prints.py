@@ -8,14 +8,19 @@ from typing import Any
 import pytest
 from jinja2 import DictLoader, Environment
 from markupsafe import Markup
+from msgspec.structs import replace
 
 from tests.web.test_accounts import made, opened
 from tests.web.visit import Visit
-from trainshed.core import Reader, Seat, Who, language, say
-from trainshed.web import manifest, prints
+from trainshed.core import CHANCE, Match, Reader, Seat, Who, language, say
+from trainshed.games import games
+from trainshed.web import manifest, prints, signs
 from trainshed.web.leaves import leaves
 from trainshed.web.listed import listed
 from trainshed.web.log import Entry
+from trainshed.web.page import reading
+from trainshed.web.press import Press
+from trainshed.web.seats import badge
 from trainshed.web.store import Store
 from trainshed.web.warm import warm
 
@@ -191,9 +196,28 @@ def test_moves_are_written_one_after_the_other(database: str) -> None:
 
 
 def test_what_all_tables_share_is_drawn_before_somebody_waits() -> None:
+    """The shapes of the tiles, and pages of games that are nearly over."""
     manifest._sheet.cache_clear()
-    warm()
+    press = Press()
+    warm(press)
     assert manifest._sheet.cache_info().currsize >= 1
+    assert len(press._shelf.parts._kept) > 20 * len(games())
+
+
+def test_a_line_of_the_log_leads_to_its_position() -> None:
+    """Unless it was taken back, or is no move."""
+    said = Markup("<b>passes</b>")
+    entry = Entry(7, Seat(0), 1, said, "9:05", since=False)
+    lines = [
+        signs.line("a&b", it, [badge(0)])
+        for it in (entry, replace(entry, move=0, struck=True), replace(entry, move=0, seat=CHANCE))
+    ]
+    assert '<a href="/t/a&amp;b?at=7" data-at="7"><b>passes</b></a>' in lines[0]
+    assert '<li class="entry struck">' in lines[1]
+    assert "<s><b>passes</b></s>" in lines[1]
+    assert "<span><b>passes</b></span>" in lines[2]
+    assert '<span class="badge"></span>' in lines[2]
+    assert all("<time>9:05</time>" in line for line in lines)
 
 
 def test_a_shared_view_names_nobody(visit: Visit) -> None:
@@ -203,3 +227,39 @@ def test_a_shared_view_names_nobody(visit: Visit) -> None:
     assert 'value="Ada"' in views[0]
     assert 'value="Ben"' in views[1]
     assert "Ada" not in views[1]
+
+
+def test_each_table_brings_room_for_its_own_parts(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Few tables never fill the room of many, and many no more than there is."""
+    monkeypatch.setattr(prints, "SHARED", 1)
+    monkeypatch.setattr(prints, "PARTS_EACH", 10)
+    monkeypatch.setattr(prints, "PARTS", 35)
+    shelf = prints.Shelf()
+    pages = Environment(loader=DictLoader({"p": '<p id="p-{{ n }}">{{ n }}</p>'}), autoescape=True)
+    parts = prints.Parts(pages, "en", shelf)
+
+    def kept(table: str) -> int:
+        shelf.meet(table)
+        for n in range(99):
+            parts.part("p", None, {"table": table, "n": n}, frozenset())
+        return len(shelf.parts._kept)
+
+    assert [kept(table) for table in ("a", "a", "b", "c", "d")] == [20, 20, 30, 35, 35]
+
+
+def test_a_layer_that_was_printed_is_not_kept_twice() -> None:
+    """Its part is known by a hash; the same drawing has the same part, another one its own."""
+    shelf = prints.Shelf()
+    parts = prints.Parts(Environment(autoescape=True), "en", shelf)
+    drawn = ["".join(("<path/>", str(n))) for n in (1, 2, 1)]
+    tags = [parts.drawn("rails", text, frozenset())[0] for text in drawn]
+    assert tags[0] == tags[2] != tags[1]
+    assert drawn[0] not in str(list(shelf.parts._kept._things))
+
+
+def test_who_reads_alike_is_the_same_value() -> None:
+    """All that is printed is kept with it, so there must not be one for each view."""
+    match = Match(games()["rocket"], seats=2, names=("Ada", "Ben"))
+    scene = match.game.scene(match.state)
+    found = [reading(match, language("en"), Seat(seat), scene).alike for seat in (0, 1)]
+    assert found[0] is found[1]

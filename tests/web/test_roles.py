@@ -214,11 +214,11 @@ ROUTES: Mapping[str, Case] = {
     "POST /account/token/revoke": Case(ACCOUNT, {"token": "none"}),
     "POST /account/session": Case(ACCOUNT, {"session": "none"}),
     "POST /account/in": Case(everybody(422), {"name": "Ada", "password": "a wrong one"}),
-    "POST /account/password": Case(
-        only(*SIGNED_IN, yes=200, no=403), {"old": PASSWORD, "password": "another password"}
-    ),
     "POST /account/leave": Case(
         only(*SIGNED_IN, yes=422, no=403), {"password": "a wrong one again"}
+    ),
+    "POST /account/password": Case(
+        only(*SIGNED_IN, yes=200, no=403), {"old": PASSWORD, "password": "another password"}
     ),
     "POST /account/new": Case(everybody(303), {"name": "Newcomer", "password": PASSWORD}),
     "POST /account/out": Case(everybody(303)),

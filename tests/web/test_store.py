@@ -429,8 +429,9 @@ def test_laws_are_not_renewed_under_somebody_who_plays(visit: Visit) -> None:
 def test_whoever_changes_seats_or_orders_holds_the_table_first(visit: Visit, database: str) -> None:
     """As whoever moves does: else two of them could wait for each other."""
     store, table = Store(database), visit.browser().open(seat_2="elsewhere")
+    ben, asked = Chair("Ben", owner="ben"), Asked(actor=Seat(0))
     calls = (
-        partial(store.sit, table, Seat(1), name="Ben", owner="ben"),
+        partial(store.sit, visit.sheet(table).table, Seat(1), ben, asked),
         partial(store.order, table, Seat(1), "waive GWR", on=True),
         partial(store.wish, table, "ben", pause=True),
         partial(store.hand_over, table, Seat(1), owner="ben", kind="greedy"),

@@ -2,44 +2,27 @@
 
 from __future__ import annotations
 
-from datetime import UTC, datetime, timedelta
+from datetime import timedelta
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
+from tests.web.club import NOON, club
 from trainshed.web import timing
 from trainshed.web.around import shown
 from trainshed.web.kept import Asked, Chair, Table
 from trainshed.web.timing import Turned
 
-NOON = datetime(2026, 7, 1, 12, tzinfo=UTC)
 MINUTE = timedelta(minutes=1)
 
 
 def table(*owners: str | None, bank: int | None = 600, **more: object) -> Table:
     """A table at noon where the first seat is asked."""
     chairs = tuple(Chair(f"Player {n}", owner=owner) for n, owner in enumerate(owners))
-    values: dict[str, object] = {
-        "increment": None if bank is None else 10,
-        "actor": 0,
-        "since": NOON,
-        **more,
-    }
-    found = Table(
-        id="t",
-        name="Club",
-        game="rocket",
-        rules=1,
-        options={},
-        seed="s",
-        chairs=chairs,
-        created=NOON,
-        changed=NOON,
-        bank=bank,
-        **values,  # type: ignore[arg-type]
-    )
+    clock = {"bank": bank, "increment": None if bank is None else 10, "since": NOON}
+    found = club(*chairs, **{**clock, **more})
     return replace(found, due=timing.deadline(found, found.actor, NOON))
 
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 import argparse
 import asyncio
 import gc
+import os
 import resource
 import sys
 import tempfile
@@ -50,7 +51,7 @@ def arguments() -> argparse.Namespace:
     add("--viewers", type=int, default=1000)
     add("--seconds", type=float, default=120.0)
     add("--think", type=float, default=5.0, help="mean seconds a player thinks about a decision")
-    add("--processes", type=int, default=1)
+    add("--processes", type=int, default=len(os.sched_getaffinity(0)), help="one for each core")
     add("--postgres", action="store_true", help="start a PostgreSQL for it")
     add("--db", default="", help="an empty database to use")
     add("--seed", type=int, default=1861)
@@ -62,6 +63,7 @@ def arguments() -> argparse.Namespace:
 def main() -> None:
     """Set everything up, let the crowd in, report."""
     asked = arguments()
+    asked.processes = 1 if asked.profile else asked.processes
     _, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
     with ExitStack() as stack:

@@ -69,7 +69,7 @@ class Site:
 
 def cost(*roots: int) -> Cost:
     """What these processes and all that they have started use, as the kernel counts it."""
-    parents, used = dict[int, int](), dict[int, Cost]()
+    parents, used = dict[int, int](), dict[int, float]()
     for folder in Path("/proc").iterdir():
         if not folder.name.isdigit():
             continue
@@ -79,10 +79,19 @@ def cost(*roots: int) -> Cost:
             continue
         cpu = sum(map(int, fields[11:15])) / TICK
         parents[int(folder.name)] = int(fields[1])
-        memory = int(fields[21]) * os.sysconf("SC_PAGE_SIZE") / 2**20
-        used[int(folder.name)] = Cost(cpu, memory)
+        used[int(folder.name)] = cpu
     mine = [pid for pid in used if _is_of(pid, roots, parents)]
-    return Cost(sum(used[pid].cpu for pid in mine), sum(used[pid].memory for pid in mine))
+    return Cost(sum(used[pid] for pid in mine), sum(map(_memory, mine)))
+
+
+def _memory(pid: int) -> float:
+    """The mebibytes of a process; what it shares with others counts by parts."""
+    try:
+        text = Path(f"/proc/{pid}/smaps_rollup").read_text(encoding="utf-8")
+    except OSError:  # it has just ended
+        return 0.0
+    found = re.search(r"^Pss:\s+(\d+) kB", text, re.MULTILINE)
+    return int(found[1]) / 2**10 if found else 0.0
 
 
 def _is_of(pid: int, roots: tuple[int, ...], parents: dict[int, int]) -> bool:

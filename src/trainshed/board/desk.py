@@ -133,7 +133,7 @@ _Part: TypeAlias = str | Text | Personal
 """A piece of a drawing; what names players is left to the readers."""
 
 
-@lru_cache(maxsize=256)
+@lru_cache(maxsize=128)
 def _boards(
     boards: tuple[Board, ...],
     items: tuple[Item, ...],

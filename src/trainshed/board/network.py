@@ -29,14 +29,14 @@ is just this: a loop gives the way back round itself, but not back over the stem
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import cached_property, lru_cache, reduce
 from itertools import zip_longest
 from operator import or_
 
 from msgspec import Struct
 
-from .hexes import union
+from .hexes import members, union
 
 _ALL = 0b1111
 """The stops of a hex, as bits."""
@@ -106,9 +106,9 @@ class Network:
     def ways(self) -> tuple[Connection, ...]:
         """All connections; those that no later plan came near are known from before."""
         for hex_, plan in enumerate(self.plans):
-            for number, edges in enumerate(plan.stops, 4 * hex_):
+            for number in range(4 * hex_, 4 * hex_ + len(plan.stops)):
                 if number not in self._known:
-                    self._known[number] = _ways(self, number, edges)
+                    self._known[number] = _ways(self, number)
         return tuple(way for _, ways in sorted(self._known.items()) for way in ways.found)
 
     @cached_property
@@ -157,6 +157,29 @@ def reach(network: Network, own: Sequence[int], closed: int, cut: int = -1) -> R
     return _found(network, own, outer[1:])
 
 
+def nearby(network: Network, own: Sequence[int], closed: int) -> Iterator[int]:
+    """Where trails that meet no hex twice enter hexes, each hex by the first that is found.
+
+    Found at once, from the own stops outwards; `reach` knows all that longer trails enter.
+    """
+    met = reduce(or_, (1 << (stop >> 2) for stop in own), 0)
+    ahead = [
+        6 * (stop >> 2) + edge for stop in own for edge in network.plans[stop >> 2].stops[stop & 3]
+    ]
+    for vertex in ahead:
+        entered = network.across[vertex]
+        hex_ = entered // 6
+        if entered < 0 or met >> hex_ & 1:
+            continue
+        met |= 1 << hex_
+        yield entered
+        shut = closed >> 4 * hex_ & _ALL
+        near = (
+            _near(hex_, network.plans[hex_], shut)[entered % 6] if shut else network.near[entered]
+        )
+        ahead += near
+
+
 def extends(
     network: Network, own: Sequence[int], closed: int, reached: Reach, hex_: int, new: Plan
 ) -> bool:
@@ -202,20 +225,28 @@ def connections(network: Network) -> tuple[Connection, ...]:
 @lru_cache(maxsize=1 << 14)
 def _near(hex_: int, plan: Plan, shut: int) -> tuple[tuple[int, ...], ...]:
     """For each edge the vertices it has track to, directly or through a stop that is not shut."""
-    joined = [*plan.links, *(edges for n, edges in enumerate(plan.stops) if not shut >> n & 1)]
-    return tuple(
-        tuple(6 * hex_ + b for b in range(6) if a != b and any(a in j and b in j for j in joined))
-        for a in range(6)
-    )
+    first = 6 * hex_
+    return tuple(tuple([first + edge for edge in joined]) for joined in _joined(plan, shut))
+
+
+@lru_cache(maxsize=1 << 12)
+def _joined(plan: Plan, shut: int) -> tuple[tuple[int, ...], ...]:
+    """For each edge of a plan the edges it has track to."""
+    found = [0] * 6
+    for group in (*plan.links, *(it for n, it in enumerate(plan.stops) if not shut >> n & 1)):
+        for edge in group:
+            found[edge] |= union(group)
+    return tuple(tuple(members(cells & ~(1 << edge))) for edge, cells in enumerate(found))
 
 
 @lru_cache(maxsize=1 << 14)
 def _at(hex_: int, plan: Plan) -> tuple[tuple[int, ...], ...]:
     """For each edge the stops it has track to."""
-    return tuple(
-        tuple(number for number, edges in enumerate(plan.stops, 4 * hex_) if edge in edges)
-        for edge in range(6)
-    )
+    found: list[tuple[int, ...]] = [()] * 6
+    for number, edges in enumerate(plan.stops, 4 * hex_):
+        for edge in edges:
+            found[edge] += (number,)
+    return tuple(found)
 
 
 def _passable(network: Network, own: Sequence[int], closed: int) -> list[tuple[int, ...]]:
@@ -317,14 +348,28 @@ def _renumbered(
     )
 
 
-def _ways(network: Network, stop: int, edges: tuple[int, ...]) -> _Ways:
+def next_stops(network: Network, stop: int) -> Iterator[int]:
+    """The stops to which the ways from a stop lead, as they are found."""
+    for entered, _, _ in _walks(network, stop):
+        yield from network.at[entered]
+
+
+def _ways(network: Network, stop: int) -> _Ways:
     """Every way from a stop to stops of higher number."""
+    met = 1 << (stop >> 2)
+    found: list[Connection] = []
+    for entered, sides, hexes in _walks(network, stop):
+        met |= 1 << hexes[-1]
+        found += [Connection(stop, n, sides, hexes) for n in network.at[entered] if n > stop]
+    return _Ways(tuple(found), met)
+
+
+def _walks(network: Network, stop: int) -> Iterator[tuple[int, int, tuple[int, ...]]]:
+    """Each vertex that is entered between a stop and the next, the hexsides and hexes so far."""
     across, plans = network.across, network.plans
     hex_ = stop >> 2
-    met = 1 << hex_
-    found: list[Connection] = []
     trails: list[tuple[int, int, tuple[int, ...]]] = [
-        (6 * hex_ + edge, 0, (hex_,)) for edge in reversed(edges)
+        (6 * hex_ + edge, 0, (hex_,)) for edge in reversed(plans[hex_].stops[stop & 3])
     ]
     while trails:
         vertex, sides, hexes = trails.pop()
@@ -334,9 +379,7 @@ def _ways(network: Network, stop: int, edges: tuple[int, ...]) -> _Ways:
             continue
         sides |= side
         hex_ = entered // 6
-        met |= 1 << hex_
         hexes = (*hexes, hex_)
-        found += [Connection(stop, n, sides, hexes) for n in network.at[entered] if n > stop]
+        yield entered, sides, hexes
         links = _near(hex_, plans[hex_], _ALL)[entered % 6]
         trails += [(onward, sides, hexes) for onward in reversed(links)]
-    return _Ways(tuple(found), met)

@@ -88,13 +88,13 @@ class Position(NamedTuple):
     links: Mapping[Key, Link]
 
 
-@recalled(512)
+@recalled(256)
 def lying(items: tuple[Item, ...]) -> tuple[Item, ...]:
     """Everything that is seen as soon as it is there."""
     return tuple([item for item in items if not isinstance(item, _UNSEEN)])
 
 
-@lru_cache(maxsize=512)
+@lru_cache(maxsize=256)
 def position(items: tuple[Item, ...], board: HexMap, ids: str) -> Position:
     """All layers of what lies on a board."""
     of = _Sorted(items)
@@ -209,7 +209,7 @@ class _Claim(NamedTuple):
     points: tuple[Point, ...] = ()
 
 
-@lru_cache(maxsize=8192)
+@lru_cache(maxsize=1024)
 def _claim(item: Item, board: HexMap) -> _Claim:
     radius = board.radius
     match item:

@@ -32,7 +32,7 @@ import math
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from enum import StrEnum
-from functools import reduce
+from functools import cached_property, reduce
 from itertools import combinations, pairwise
 from operator import or_
 from time import process_time
@@ -336,15 +336,24 @@ class _Kind:
             amount = _UNIT * bonus.value * (train.times if bonus.doubled else 1)
             if all(place in net.bit for place in bonus.places):
                 self._add(dict.fromkeys(bonus.places), amount)
-        self.roots = sorted(
+        self._layers: dict[int, list[int]] = {}
+
+    @cached_property
+    def roots(self) -> list[int]:
+        """The own stations from which a way leads, the best first."""
+        net = self.net
+        return sorted(
             (stop for stop in net.stops if net.stops[stop].own and net.near[stop]),
             key=lambda stop: (-self.weight[stop], stop),
         )
-        self.ranked = sorted(
-            ((net.at[stop], weight) for stop, weight in self.weight.items()),
+
+    @cached_property
+    def ranked(self) -> list[tuple[int, int]]:
+        """The places with what they are worth, the best first."""
+        return sorted(
+            ((self.net.at[stop], weight) for stop, weight in self.weight.items()),
             key=lambda pair: (-pair[1], pair[0]),
         )
-        self._layers: dict[int, list[int]] = {}
 
     def _add(self, places: Mapping[int, None], amount: int) -> None:
         if len(places) == 1:
@@ -399,6 +408,8 @@ class _Kind:
 
     def settle(self, visited: Sequence[int]) -> tuple[int, tuple[int, ...]] | None:
         """The most a train earns on these stops, and those it counts; None where it may not run."""
+        if 2 <= len(visited) <= self.capacity and any(self.net.stops[it].own for it in visited):
+            return self._earned(visited), tuple(visited)
         must = [stop for stop in visited if self.must[stop]]
         free = sorted((s for s in visited if not self.must[s]), key=lambda s: -self.weight[s])
         best: tuple[int, tuple[int, ...]] | None = None
@@ -428,7 +439,7 @@ class _Kind:
                 for own in owned:
                     yield list(dict.fromkeys(own + pick))
 
-    def _earned(self, paid: list[int]) -> int:
+    def _earned(self, paid: Sequence[int]) -> int:
         places = sum(self.net.at[stop] for stop in paid)
         return sum(self.weight[stop] for stop in paid) + sum(
             amount for wanted, amount in self.bonuses if not wanted & ~places

@@ -67,6 +67,11 @@ class Layers(NamedTuple):
     layers: tuple[Layer, ...]
     tail: str
 
+    @property
+    def whole(self) -> str:
+        """All of it in one piece, for a page that only shows it."""
+        return f"{self.head}{joined(self.layers)}{self.tail}"
+
 
 def layers(scene: Scene, *, reader: Reader, overprint: Overprint = NOTHING) -> Layers:
     """A scene without its ground for a page that keeps those layers which stay as they are.

@@ -113,9 +113,10 @@ class Match(Generic[S, A]):
         if isinstance(action, Command):
             self._command(seat, action)
             return
-        if self.actor is not None and seat != self.actor:
-            raise NotYourTurn(f"seat {self.actor} is asked, not seat {seat}: {str(action)!r}")
         before = self.state
+        actor = self.game.actor(before)
+        if actor is not None and seat != actor:
+            raise NotYourTurn(f"seat {actor} is asked, not seat {seat}: {str(action)!r}")
         after = laws(before, action)  # type: ignore[arg-type]
         self._log(seat, action)
         self.history.append(Move(seat, action, before, after, self.version))
@@ -190,8 +191,18 @@ class Match(Generic[S, A]):
         ]
 
     @classmethod
-    def replay(cls, game: Game[S, A, Any], record: Record, *, at: int | None = None) -> Match[S, A]:
-        """The match of a record, up to line `at`; BadRecord names the line that does not fit."""
+    def replay(
+        cls,
+        game: Game[S, A, Any],
+        record: Record,
+        *,
+        at: int | None = None,
+        trusted: bool = False,
+    ) -> Match[S, A]:
+        """The match of a record, up to line `at`; BadRecord names the line that does not fit.
+
+        The lines of a trusted one are known as legal.
+        """
         match = cls(
             game,
             seats=record.seats,
@@ -200,11 +211,12 @@ class Match(Generic[S, A]):
             names=record.names,
             lot=False,
         )
+        laws = game.replay if trusted else game.play
         for number, line in enumerate(record.lines[:at], 1):
             try:
                 action = game.read(line)
                 actor = match.actor
-                match.play(CHANCE if actor is None else actor, action)
+                match._play(CHANCE if actor is None else actor, action, laws)
             except TrainshedError as error:
                 played = len(match.history)
                 raise BadRecord(str(error), line=number, played=played) from error

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 
 _WORD = re.compile(r"""[^\s"\[\]{},-][^\s"\[\]{}]*""")
+_JSON = re.compile(r'["\[{]')
 _DECODER = json.JSONDecoder()
 _NAMED = {"-": None, "yes": True, "no": False}
 WRITTEN = 16_384
@@ -39,6 +40,7 @@ def write(value: Struct) -> str:
     return " ".join([str(kind.__struct_config__.tag), *(_token(noun) for _, noun in nouns)])
 
 
+@lru_cache(maxsize=WRITTEN)
 def read(text: str, kind: Any) -> Any:  # noqa: ANN401 - a union of Structs has no better type
     """Read a line as one of the Structs of the union `kind`."""
     verb, _, rest = text.strip().partition(" ")
@@ -46,7 +48,7 @@ def read(text: str, kind: Any) -> Any:  # noqa: ANN401 - a union of Structs has 
     if verb not in verbs:
         raise BadNotation(f"{text.strip()!r}: no action is called {verb!r}")
     struct = verbs[verb]
-    names = [info.name for info in _fields(struct)]
+    names = struct.__struct_fields__
     tokens = list(_tokens(rest, text))
     if len(tokens) > len(names):
         raise BadNotation(f"{text.strip()!r}: {verb!r} takes at most {len(names)} values")
@@ -71,6 +73,9 @@ def _token(noun: object) -> str:
 
 
 def _tokens(rest: str, text: str) -> Any:  # noqa: ANN401 - JSON values
+    if not _JSON.search(rest):
+        yield from (_NAMED.get(word, word) for word in rest.split())
+        return
     position = 0
     while position < len(rest):
         if rest[position].isspace():
@@ -83,11 +88,9 @@ def _tokens(rest: str, text: str) -> Any:  # noqa: ANN401 - JSON values
                 raise BadNotation(f"{text.strip()[:80]!r} is cut short or too deep") from None
             yield value
             continue
-        end = position
-        while end < len(rest) and not rest[end].isspace():
-            end += 1
-        word, position = rest[position:end], end
-        yield _NAMED.get(word, word) if word in _NAMED else word
+        word = rest[position:].split(maxsplit=1)[0]
+        position += len(word)
+        yield _NAMED.get(word, word)
 
 
 def _is_number(word: str) -> bool:

@@ -110,7 +110,7 @@ class Language(Protocol):
         ...
 
 
-class Reader(Struct, frozen=True):
+class Reader(Struct, frozen=True, cache_hash=True):
     """Who reads: a language, the players' names, the own seat, and how fields are shown."""
 
     language: Language

@@ -166,18 +166,17 @@ class Accounts:
             return await self.page(request, say("The old password is another one."))
         if known is None and not await self.is_sure(request, account):
             return await self.page(request, unsure())
-        return await self._renewed(request, account, fields["password"])
+        return await self.reset(request, account, fields["password"])
 
     async def reset(self, request: Request, account: Account, password: str) -> Response:
-        """A new password for whoever reads the mail of an account; he is signed in."""
-        return await self.let_in(request, account, await self._renewed(request, account, password))
+        """A new password for whoever has proved who he is; he is signed in anew.
 
-    async def _renewed(self, request: Request, account: Account, password: str) -> Response:
-        """Keep a new password; the passkeys that still sign in are shown."""
+        The passkeys that still sign in are shown.
+        """
         hash_ = await asyncio.to_thread(_HASHER.hash, password)
         await self.people.change(account, hash_, request.cookies.get(SESSION, ""))
         values = {"passkeys": await self.passkeys.of(account)}
-        return self.press.page(request, "renewed.html", values)
+        return await self.let_in(request, account, self.press.page(request, "renewed.html", values))
 
     async def is_sure(self, request: Request, account: Account, password: str = "") -> bool:
         """Whether it is he himself: he has just signed in, or knows his password."""

@@ -80,7 +80,7 @@ def lasting(scene: Scene, touched: Iterable[tuple[Seat, str]]) -> tuple[str, ...
     return tuple(found)
 
 
-@recalled(256)
+@recalled(128)
 def _owners(scene: Scene) -> Mapping[str, Seat | None]:
     """On whose board everything lies that is to be seen."""
     assert scene.desk is not None

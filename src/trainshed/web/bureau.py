@@ -12,9 +12,10 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from trainshed.core import BadOption
 
 from .asks import REQUEST
-from .kept import HUMAN, SUBSTITUTE, Account
+from .kept import HUMAN, LENT, SUBSTITUTE, Account
+from .live import Bus
 from .notices import errands
-from .people import key_of
+from .people import key_of, orders_of, playing_at
 from .rows import (
     ACCOUNTS,
     DEEDS,
@@ -22,6 +23,7 @@ from .rows import (
     PUSHES,
     SEATS,
     SESSIONS,
+    STANDINGS,
     TABLES,
     TOKENS,
 )
@@ -97,8 +99,9 @@ class Deed(Struct, frozen=True):
 class Bureau:
     """What administrators look up, and what they decide."""
 
-    def __init__(self, store: Store) -> None:
+    def __init__(self, store: Store, bus: Bus | None = None) -> None:
         self.store = store
+        self.bus = bus or Bus()
 
     async def overview(self) -> Overview:
         """The site in numbers."""
@@ -224,23 +227,27 @@ class Bureau:
     async def ban(self, account: Account, reason: str, *, who: str) -> None:
         """Shut an account out at once, wherever it is signed in; BadOption says why not.
 
-        Bots play on for him; when he may come back, so may he to his seats.
+        Bots play on for him without his orders; when he may come back, so may he to his seats.
         """
         if account.admin:
             raise BadOption(f"{account.name} is an administrator: take the office away first")
         if len(reason) > LONGEST_REASON or not reason.isprintable():
             raise BadOption(f"a reason has {LONGEST_REASON} letters at most")
-        played = sa.select(SEATS.c.table).where(SEATS.c.owner == account.owner)
+        orders = sa.update(STANDINGS).where(orders_of(account.owner), STANDINGS.c.why.is_(None))
         seats = sa.update(SEATS).where(SEATS.c.owner == account.owner, SEATS.c.kind == HUMAN)
         seats = seats.where(SEATS.c.table.in_(sa.select(TABLES.c.id).where(~TABLES.c.over)))
         async with self.store.begin() as connection:
-            await touch(connection, TABLES.c.id.in_(played) & ~TABLES.c.over)
+            tables = await playing_at(connection, account.owner)
+            await touch(connection, TABLES.c.id.in_([table for table, _ in tables]))
+            await connection.execute(orders.values(why=LENT))
             await connection.execute(seats.values(kind=SUBSTITUTE, pause=False))
             await _set(connection, account, banned=True)
             for kind in (SESSIONS, TOKENS, LINKS, PUSHES):
                 await connection.execute(sa.delete(kind).where(kind.c.account == account.id))
             about = f"{account.name}: {reason}" if reason else account.name
             await _note(connection, who, "ban", about)
+        for table, version in tables:
+            self.bus.publish(table, version)
 
     async def unban(self, account: Account, *, who: str) -> None:
         """Let somebody sign in again."""

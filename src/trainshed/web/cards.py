@@ -69,7 +69,7 @@ def desk(match: Match[Any, Any], state: Any, scene: Scene, reader: Reader, at: i
     return _desk(state, scene, reader.language, ahead, runs)
 
 
-@recalled(256)
+@recalled(128)
 def _desk(
     state: Any,  # noqa: ANN401
     scene: Scene,
@@ -96,7 +96,7 @@ def _desk(
     )
 
 
-@recalled(256)
+@recalled(64)
 def _drawn(prices: Market, language: Language) -> Markup:
     """The market; it names no player, so all who read one language see the same."""
     return Markup(market(prices, reader=Reader(language, ())))  # noqa: S704 - drawn by us

@@ -1,9 +1,9 @@
 """A SQLite file without detours, for what pages ask all the time and for moves.
 
 SQLite answers a small question from its file sooner than another thread could be asked, so it is
-read where one is. What is written waits for the disk: one thread does that, a whole transaction at
-a time, and nobody who writes finds the file locked by another. Statements that are always the same
-but for their values are put into words once: that takes longer than the answer.
+read where one is. What is written waits for the disk, and for another process that writes: one
+thread does that, a whole transaction at a time. Statements that are always the same but for their
+values are put into words once: that takes longer than the answer.
 """
 
 from __future__ import annotations

@@ -30,8 +30,10 @@ from trainshed.core.match import Move
 from trainshed.core.recall import recalled
 from trainshed.core.text import Field, named, plain
 
-MANY = 32_768
+MANY = 16_384
 """So many texts are remembered in words."""
+FIELDS = 256
+"""So many of what stands in them, for each look that marks have."""
 
 
 class Signs(NamedTuple):
@@ -81,7 +83,12 @@ def _show(
 ) -> Callable[[Field, Reader], str]:
     """How fields are shown where marks look like this."""
     signs = Signs(enamels, {plate.letters: plate for plate in plates}, colours)
-    return lambda field, reader: _html(field, reader, signs)
+
+    @lru_cache(maxsize=FIELDS)
+    def show(field: Field, reader: Reader) -> str:
+        return _html(field, reader, signs)
+
+    return show
 
 
 @recalled(4096)
@@ -120,7 +127,7 @@ def sentence(
         return html(reader, say("A turn under earlier laws."))
     first, *news = match.told(move, reader.seat)
     texts = [text for text, item in zip(news, move.news, strict=True) if not apart(item)]
-    return Markup(" ").join(html(reader, text) for text in (first, *texts))
+    return Markup(" ".join([html(reader, text) for text in (first, *texts)]))  # noqa: S704
 
 
 def _html(field: Field, reader: Reader, signs: Signs) -> str:

@@ -113,7 +113,10 @@ class Keyring:
 
     async def remove(self, request: Request) -> Response:
         """Take a passkey away, unless nobody could sign in any more."""
-        account, key = signed_in(request), (await form(request)).get("passkey", "")
+        account, fields = signed_in(request), await form(request)
+        key = fields.get("passkey", "")
+        if not await self.accounts.is_sure(request, account, fields.get("password", "")):
+            return await self.accounts.page(request, unsure())
         others = [it for it in await self.passkeys.of(account) if it.id != key]
         private = await self.people.private(account)
         by_post = self.accounts.has_post and private.mail

@@ -18,7 +18,7 @@ from trainshed.core.recall import recalled
 from .html import untagged
 from .prompt import Offer
 
-MANY = 20_000
+MANY = 8192
 """So many places are remembered in words."""
 LONG = 12
 """So many places stand in a list, more or less."""
@@ -38,7 +38,7 @@ def places(scene: Scene, reader: Reader, wanted: Iterable[str]) -> tuple[tuple[s
     return tuple((key, it if isinstance(it, str) else it.read(reader)) for _, _, key, it in rows)
 
 
-@recalled(512)
+@recalled(256)
 def _rows(items: Sequence[Any], language: Language, is_map: bool) -> Sequence[Row]:  # noqa: FBT001
     """What everything on a board is called, by hex; on a map without what is only a field."""
     is_meant = _is_told if is_map else _has_title

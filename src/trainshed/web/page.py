@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Hashable, Iterable, Mapping
+from functools import lru_cache
 from typing import Any
 
 from markupsafe import Markup
@@ -303,7 +304,7 @@ def table_page(
 def reading(match: Match[Any, Any], language: Language, seat: Seat | None, scene: Scene) -> Reading:
     """How templates read the texts of a position."""
     reader = html_reader(match, language, seat, scene)
-    alike = Alike((match.game.name, language.code, tuple(match.names), _looks(scene)))
+    alike = _alike(match.game.name, language.code, tuple(match.names), _looks(scene))
     return Reading(reader.read, alike, seat)
 
 
@@ -312,7 +313,13 @@ def _looks(scene: Scene) -> Alike:
     """What marks look like in a position."""
     lines = tuple((row.letters, row.enamel) for row in scene.ledger.rows) if scene.ledger else ()
     kinds = tuple(kind.name for kind in scene.manifest)
-    return Alike((() if scene.plates else lines, scene.plates, kinds))
+    return _alike(() if scene.plates else lines, scene.plates, kinds)
+
+
+@lru_cache(maxsize=1024)
+def _alike(*of: Hashable) -> Alike:
+    """The very same for the same values: all that is printed is kept with it."""
+    return Alike(of)
 
 
 def why(
@@ -363,7 +370,7 @@ def _last(scene: Scene, moved: Iterable[tuple[Seat, str]]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(key for _, key in moved if key in places))
 
 
-@recalled(512)
+@recalled(256)
 def _keys(items: tuple[Item, ...]) -> frozenset[str]:
     """What lies on a board and stays there."""
     return frozenset(item.key for item in items if not isinstance(item, Engine))

@@ -11,6 +11,7 @@ from unicodedata import normalize
 
 import sqlalchemy as sa
 from sqlalchemy.exc import IntegrityError
+from sqlalchemy.ext.asyncio import AsyncConnection
 
 from .kept import FORMER, HUMAN, SUBSTITUTE, Account, Session
 from .live import Bus
@@ -29,6 +30,7 @@ from .rows import (
     RESULTS,
     SEATS,
     SESSIONS,
+    STANDINGS,
     TABLES,
     TOKENS,
     TOLD,
@@ -316,10 +318,6 @@ class People:
     async def remove(self, account: Account, former: str) -> None:
         """Forget who somebody was: games of others stay whole, a bot plays on for him."""
         mine = SEATS.c.owner == account.owner
-        last = sa.func.coalesce(sa.func.max(LINES.c.number), 0)
-        where = _tables_of(account.owner) & ~TABLES.c.over
-        sat = sa.select(TABLES.c.id, last).join(LINES, LINES.c.table == TABLES.c.id, isouter=True)
-        sat = sat.where(where).group_by(TABLES.c.id).order_by(TABLES.c.id)
         running = SEATS.c.table.in_(sa.select(TABLES.c.id).where(~TABLES.c.over))
         blank = {
             "name": former,
@@ -331,12 +329,12 @@ class People:
             "away": None,
         }
         async with self.store.begin() as connection:
-            tables = [(row[0], row[1]) for row in (await connection.execute(sat)).all()]
+            tables = await playing_at(connection, account.owner)
             await touch(connection, _tables_of(account.owner))
+            await connection.execute(sa.delete(STANDINGS).where(orders_of(account.owner)))
             await connection.execute(sa.update(SEATS).where(mine).values(name=former))
-            await connection.execute(
-                sa.update(SEATS).where(mine, running).values(kind=SUBSTITUTE, owner=None)
-            )
+            bot = {"kind": SUBSTITUTE, "owner": None, "pause": False}
+            await connection.execute(sa.update(SEATS).where(mine, running).values(bot))
             await connection.execute(sa.update(SEATS).where(mine).values(owner=FORMER))
             await connection.execute(
                 sa.update(REMARKS).where(REMARKS.c.owner == account.owner).values(name=former)
@@ -354,6 +352,28 @@ class People:
     async def _write(self, change: sa.Update | sa.Delete) -> None:
         async with self.store.begin() as connection:
             await connection.execute(change)
+
+
+async def playing_at(connection: AsyncConnection, owner: str) -> list[tuple[str, int]]:
+    """The tables where somebody sits and it goes on, each with its version."""
+    last = sa.func.coalesce(sa.func.max(LINES.c.number), 0)
+    query = (
+        sa.select(TABLES.c.id, last)
+        .join(LINES, LINES.c.table == TABLES.c.id, isouter=True)
+        .where(_tables_of(owner), ~TABLES.c.over)
+        .group_by(TABLES.c.id)
+        .order_by(TABLES.c.id)
+    )
+    return [(table, version) for table, version in (await connection.execute(query)).all()]
+
+
+def orders_of(owner: str) -> sa.ColumnElement[bool]:
+    """Whether an order was left by somebody for a seat of his own."""
+    return sa.exists().where(
+        SEATS.c.table == STANDINGS.c.table,
+        SEATS.c.number == STANDINGS.c.seat,
+        SEATS.c.owner == owner,
+    )
 
 
 def _tables_of(owner: str) -> sa.ColumnElement[bool]:

@@ -74,8 +74,9 @@ class Press:
         text = self.text(connection, template, values)
         return HTMLResponse(text, status, headers or {"cache-control": "private, no-cache"})
 
-    def view(self, lang: str, has: frozenset[str] = frozenset()) -> View:
-        """A view to print, for a browser that has these parts of it."""
+    def view(self, lang: str, has: frozenset[str] = frozenset(), table: str = "") -> View:
+        """A view of a table to print, for a browser that has these parts of it."""
+        self._shelf.meet(table)
         return View(self._parts[lang], has)
 
     def text(self, connection: HTTPConnection, template: str, values: Mapping[str, object]) -> str:

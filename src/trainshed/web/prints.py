@@ -27,14 +27,18 @@ LEVEL = 3
 """How hard views are packed."""
 EVENTS = 4_000_000
 """So many bytes of views for spectators are kept."""
-PIECES = 16_000_000
-"""So many letters of pieces of pages are kept."""
-PARTS = 60_000
-"""So many parts are known: a few hundred tables have as many, in the eyes of all who look."""
+PIECES, PIECES_EACH = 16_000_000, 160_000
+"""So many letters of pieces of pages are kept, and for each table."""
+PARTS, PARTS_EACH = 60_000, 224
+"""So many parts are known: what all who look at a table are shown during some moves."""
 WHOLES = 24_000_000
 """So many letters of them are kept: browsers have most, and what is lacking is printed again."""
-TEXTS = 6_000_000
+TEXTS, TEXTS_EACH = 2_400_000, 12_000
 """So many letters are kept of what is no part."""
+TABLES = 512
+"""So many tables have room."""
+SHARED = 8
+"""What tables have in common takes the room of so many."""
 _HEAD = bytes.fromhex("1f8b08000000000000ff")
 """How a file of gzip begins."""
 _ELEMENT = re.compile(r'<(\w+) id="([^"]+)"')
@@ -117,6 +121,10 @@ class Prints(Generic[T]):
     def __init__(self, most: int, weigh: Callable[[T], int] = lambda thing: 1) -> None:
         self._kept = Kept[Printed[T]](most, lambda printed: weigh(printed.thing))
 
+    def limit(self, most: int) -> None:
+        """Keep so much from now on."""
+        self._kept.most = most
+
     def get(self, key: tuple[Hashable, ...], read: Reading | None, make: Callable[[], T]) -> T:
         """Something for a reader; whoever is not named in it shares it with all others."""
         if read is not None:
@@ -143,13 +151,23 @@ class Prints(Generic[T]):
 
 
 class Shelf:
-    """All that was printed, in all languages."""
+    """All that was printed, in all languages; it has room for the tables that are looked at."""
 
     def __init__(self) -> None:
         self.parts = Prints[Part](PARTS)
         self.wholes = Kept[Markup](WHOLES, len)
         self.texts = Prints[Markup](TEXTS, len)
         self.pieces = Prints[Markup](PIECES, len)
+        self._tables = Kept[str](TABLES)
+
+    def meet(self, table: str) -> None:
+        """Make room for a table: few tables shall not take the room of many."""
+        if self._tables.get(table) is None:
+            self._tables.put(table, table)
+            count = SHARED + len(self._tables)
+            self.parts.limit(min(PARTS, count * PARTS_EACH))
+            self.texts.limit(min(TEXTS, count * TEXTS_EACH))
+            self.pieces.limit(min(PIECES, count * PIECES_EACH))
 
 
 class Pieces:
@@ -198,8 +216,9 @@ class Parts:
         return self._part(key, read, lambda: self._print(template, read, values), has)
 
     def drawn(self, name: str, text: str, has: frozenset[str]) -> tuple[str, Markup]:
-        """A layer of a drawing, as a part."""
-        return self._part((name, text), None, lambda: f'<g id="layer-{name}">{text}</g>', has)
+        """A layer of a drawing, as a part; it is known by its hash, or it would be kept itself."""
+        key = (name, len(text), hash(text))
+        return self._part(key, None, lambda: f'<g id="layer-{name}">{text}</g>', has)
 
     def _part(
         self,

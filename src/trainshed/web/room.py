@@ -181,7 +181,7 @@ class Room:
             found = self._events.get(key)
             if found is not None:
                 return found
-        view = self.press.view(visitor(request).choices.lang, has)
+        view = self.press.view(visitor(request).choices.lang, has, sheet.table.id)
         text = put_together(view, await self._look(request, sheet, waits=waits))
         found = Event(prints.event(text, is_packed=is_packed), frozenset(view.tags))
         return found if key is None else self._events.put(key, found)
@@ -386,7 +386,7 @@ class Room:
         if waits is None:
             waits = await self._waits(request, sheet.table.id)
         name, *has = request.headers.get(HAS, "").split()[:MOST] or [""]
-        view = self.press.view(visitor(request).choices.lang, frozenset(has))
+        view = self.press.view(visitor(request).choices.lang, frozenset(has), sheet.table.id)
         shown = await self._look(request, sheet, at=at, notice=notice, waits=waits)
         text: str = put_together(view, shown)
         if template != "_table.html":
@@ -455,7 +455,7 @@ class Room:
         )
 
     async def _waits(self, request: Request, table: str) -> int:
-        """At how many other tables somebody is asked."""
+        """At how many other tables somebody is asked anything."""
         return await self.tables.store.waits(visitor(request).browser, but=table)
 
     def _over(self, request: Request, sheet: Sheet) -> Response:

@@ -78,7 +78,7 @@ class Server(uvicorn.Server):
         gc.set_threshold(*SMALL)
         sys.setswitchinterval(SWITCH)
         self._sweeping = asyncio.create_task(Sweep(self.site.meter).run(self.site.bus))
-        threading.Thread(target=warm, daemon=True).start()
+        threading.Thread(target=warm, args=[self.site.press], daemon=True).start()
         if self.holes is not None:
             self.holes.watch(self._adopt)
         if self.started and self.browser is not None:

@@ -441,20 +441,14 @@ class Store:
         except IntegrityError:
             raise Stale(f"line {lines[0].number} of table {table} is written already") from None
 
-    async def sit(
-        self, table: str, seat: Seat, *, name: str, owner: str, left: int | None = None
-    ) -> bool:
-        """Give an open seat to a browser, with its clock; False where somebody was first."""
-        change = (
-            _seat(table, seat)
-            .where(SEATS.c.kind == HUMAN, SEATS.c.owner.is_(None))
-            .values(name=name, owner=owner, left=left, pause=False)
-        )
+    async def sit(self, table: Table, seat: Seat, chair: Chair, asked: Asked) -> bool:
+        """Let somebody sit down and set the clocks; False where others have changed the table."""
+        change = _seat(table.id, seat).values(name=chair.name, owner=chair.owner, pause=False)
+        left = asked.left.get(seat, chair.left)
         async with self.begin() as connection:
-            await _hold(connection, table)
-            if (await connection.execute(change)).rowcount != 1:
+            if not await _rewind(connection, table, asked):
                 return False
-            await touch(connection, TABLES.c.id == table)
+            await connection.execute(change.values(left=left))
         return True
 
     async def rise(self, table: str, seat: int, *, owner: str, name: str) -> None:
@@ -485,15 +479,8 @@ class Store:
 
     async def wind(self, table: Table, asked: Asked) -> bool:
         """Set the clocks of a table; False where it has been changed meanwhile."""
-        change = sa.update(TABLES).where(TABLES.c.id == table.id, TABLES.c.stamp == table.stamp)
-        change = change.values(
-            due=asked.due, since=asked.since, rest=asked.rest, stamp=TABLES.c.stamp + 1
-        )
         async with self.begin() as connection:
-            if (await connection.execute(change)).rowcount != 1:
-                return False
-            await connection.run_sync(_wind, table.id, asked.left)
-        return True
+            return await _rewind(connection, table, asked)
 
     async def overdue(self, now: datetime) -> list[Table]:
         """The tables where somebody's time has run out."""
@@ -666,6 +653,18 @@ def _write(
     run(connection, _OUTLIVED, {"table_id": table, "from_turn": snapshot.turn})
     state = {"number": snapshot.number, "turn": snapshot.turn, "state": snapshot.state}
     run(connection, _REACHED, {"table": table, **state})
+
+
+async def _rewind(connection: AsyncConnection, table: Table, asked: Asked) -> bool:
+    """Set the clocks of a table; False where it is not the same any more."""
+    change = sa.update(TABLES).where(TABLES.c.id == table.id, TABLES.c.stamp == table.stamp)
+    change = change.values(
+        due=asked.due, since=asked.since, rest=asked.rest, stamp=TABLES.c.stamp + 1
+    )
+    if (await connection.execute(change)).rowcount != 1:
+        return False
+    await connection.run_sync(_wind, table.id, asked.left)
+    return True
 
 
 def _wind(connection: sa.Connection, table: str, left: Mapping[int, int | None]) -> None:

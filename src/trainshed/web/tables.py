@@ -260,13 +260,16 @@ class Tables:
     async def sit(self, table_id: str, browser: str, *, seat: Seat, name: str) -> Sheet:
         """Sit down at an open seat."""
         async with self._lock(table_id):
-            sheet = await self._load(table_id)
-            others = [c.name for n, c in enumerate(sheet.table.chairs) if n != seat]
-            name = unique([*others, name])[-1]
-            left = _clock(sheet.table, seat) if seat in sheet.vacant else None
-            if not await self.store.sit(table_id, seat, name=name, owner=browser, left=left):
-                raise SeatTaken(f"seat {seat} of table {table_id}")
-            return await self._reseated(sheet)
+            for _ in range(TRIES):
+                sheet = await self._load(table_id)
+                if seat not in sheet.vacant:
+                    break
+                others = [c.name for n, c in enumerate(sheet.table.chairs) if n != seat]
+                left = _clock(sheet.table, seat)
+                chair = Chair(unique([*others, name])[-1], owner=browser, left=left)
+                if await self.store.sit(sheet.table, seat, chair, _taken(sheet, seat, chair)):
+                    return await self._met(table_id)
+            raise SeatTaken(f"seat {seat} of table {table_id}")
 
     async def leave(self, table_id: str, browser: str, names: Sequence[str]) -> Sheet:
         """Get up: a seat that knows nothing of its own is open again, for others a bot plays on."""
@@ -378,7 +381,12 @@ class Tables:
     async def _reseated(self, before: Sheet) -> Sheet:
         """The table after others sit there than before; its clocks are set anew."""
         table_id = before.table.id
-        sheet = await self._wound(table_id, partial(_by_seats, before=before.table))
+        await self._wound(table_id, partial(_by_seats, before=before.table))
+        return await self._met(table_id)
+
+    async def _met(self, table_id: str) -> Sheet:
+        """The table that everybody is shown, as others sit there than before."""
+        sheet = await self._load(table_id)
         self.bus.publish(table_id, sheet.match.version)
         self.bus.stir(table_id)
         return sheet
@@ -547,6 +555,13 @@ def _is_bound(sheet: Sheet, seat: Seat) -> bool:
 def _by_seats(sheet: Sheet, now: datetime, *, before: Table) -> Asked:
     """The clocks after others sit there than before."""
     return timing.reseated(before, sheet.table, now, is_offer=_is_offer(sheet.match))
+
+
+def _taken(sheet: Sheet, seat: Seat, chair: Chair) -> Asked:
+    """The clocks when somebody takes a seat."""
+    chairs = (*sheet.table.chairs[:seat], chair, *sheet.table.chairs[seat + 1 :])
+    after = replace(sheet, table=replace(sheet.table, chairs=chairs))
+    return _by_seats(after, datetime.now(UTC), before=sheet.table)
 
 
 def _by_wish(sheet: Sheet, now: datetime, *, on: bool) -> Asked | None:

@@ -1,21 +1,68 @@
-"""What all tables of a game share, drawn before somebody waits for it: tiles, names, maps."""
+"""What all tables of a game share, made before somebody waits for it: tiles, names, maps, words."""
 
 from __future__ import annotations
 
 from contextlib import suppress
+from datetime import UTC, datetime
+from typing import Any
 
-from trainshed.core import LANGUAGES, Match, language
+from trainshed.core import LANGUAGES, Game, Match, language, loads
 from trainshed.games import games
 
-from .page import Sitting, table_page
+from .around import around
+from .kept import Chair, Table
+from .page import Sitting, reading, table_page
 from .pictures import ground_of
+from .press import Press
+from .sheet import Sheet
+from .view import Shown, put_together
+
+LATE = 0.9
+"""How far the example of a game is played."""
 
 
-def warm() -> None:
-    """Draw the first position of each game once; one that cannot be drawn says so at its table."""
+def warm(press: Press) -> None:
+    """Draw the first position of each game and a late one; what cannot be drawn says so later."""
     for laws in games().values():
         with suppress(Exception):
-            match = Match(laws, seats=laws.seats[-1])
-            shown = table_page(match, Sitting(mine=(), language=language("en")), table="", name="")
+            shown = _shown(Match(laws, seats=laws.seats[-1]))
             for lang in LANGUAGES:
-                ground_of(laws.name, shown.scene.ground, lang)
+                ground_of(laws.name, shown.page.scene.ground, lang)
+            put_together(press.view("en"), _shown(_late(laws)))
+
+
+def _late(laws: Game[Any, Any, Any]) -> Match[Any, Any]:
+    """The example of a game, when most of it was played."""
+    record = loads(laws.example)
+    return Match.replay(laws, record, at=int(LATE * len(record.lines)), trusted=True)
+
+
+def _shown(match: Match[Any, Any]) -> Shown:
+    """A match as a spectator is shown it."""
+    now, lang = datetime.now(UTC), language("en")
+    table = Table(
+        id="",
+        name="",
+        game=match.game.name,
+        rules=match.game.rules,
+        options={},
+        seed="",
+        chairs=tuple(map(Chair, match.names)),
+        created=now,
+        changed=now,
+        actor=match.actor,
+    )
+    page = table_page(match, Sitting(mine=(), language=lang), table="", name="")
+    read = reading(match, lang, None, page.scene)
+    return Shown(
+        page=page,
+        read=read,
+        named=read,
+        around=around(Sheet(table, match, {}, {}), "", lang, now),
+        notice=None,
+        left="",
+        lent=False,
+        waits=0,
+        share_url="",
+        account="",
+    )

@@ -45,7 +45,7 @@ CURRENCY = ""
 """Accounts are kept in points."""
 
 
-@recalled(256)
+@recalled(128)
 def scene(state: State) -> Scene:
     """All there is to see of a state."""
     return Scene(
@@ -76,7 +76,7 @@ def _items(state: State) -> tuple[Item, ...]:
     )
 
 
-@recalled(512)
+@recalled(128)
 def _all(
     bands: tuple[Band, ...],
     track: Lines,
@@ -100,7 +100,7 @@ def lines(state: State) -> Lines:
     return _lines(state.board, drawn)
 
 
-@lru_cache(maxsize=2048)
+@lru_cache(maxsize=128)
 def _lines(board: Board, drawn: tuple[tuple[int, tuple[Cells, ...]], ...]) -> Lines:
     neighbours = board.grid.neighbours
     owners: dict[tuple[int, int], tuple[int, ...]] = {}

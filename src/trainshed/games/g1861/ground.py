@@ -137,14 +137,18 @@ _LOOKS = {
     (laid.tile, laid.plan.links, tuple(sorted(laid.plan.stops))): laid.number
     for laid in LAID[len(HEXES) :]
 }
+_ALIKE = {
+    (it.tile, it.turn): _LOOKS[it.tile, it.plan.links, tuple(sorted(it.plan.stops))]
+    for it in _TURNED
+}
+"""The number of each tile in each turn."""
 TILE_NAMES = tuple(TILES)
 TILE = {name: number for number, name in enumerate(TILE_NAMES)}
 
 
 def laid(tile: str, turn: int) -> Laid:
     """The tile in a turn; turns that look alike are one."""
-    plan = _turned(TILES[tile], turn % 6)
-    return LAID[_LOOKS[tile, plan.links, tuple(sorted(plan.stops))]]
+    return LAID[_ALIKE[tile, turn % 6]]
 
 
 @cache
@@ -160,14 +164,15 @@ def exits(hex_: int) -> int:
     return found
 
 
-_KINDS = {
-    (colour, kind): tuple(
-        new for new in LAID[len(HEXES) :] if (new.colour, new.kind) == (colour, kind)
-    )
-    for colour in range(1, len(COLOURS))
-    for kind in ("city", "town", "plain")
-}
-"""The tiles by colour and by what lies on them."""
+def _kinds() -> dict[tuple[int, str, str], list[Laid]]:
+    found: dict[tuple[int, str, str], list[Laid]] = {}
+    for tile in LAID[len(HEXES) :]:
+        found.setdefault((tile.colour, tile.kind, tile.label), []).append(tile)
+    return found
+
+
+_KINDS = _kinds()
+"""The tiles by colour, by what lies on them and by their letter."""
 
 
 @cache
@@ -176,19 +181,19 @@ def successors(hex_: int, old: int) -> tuple[tuple[Laid, Lay], ...]:
     now, printed = LAID[old], PRINTED[hex_]
     if printed.area or printed.colour == "grey" or now.colour + 1 >= len(COLOURS):
         return ()
+    colour, name, free = now.colour + 1, HEXES[hex_], exits(hex_)
     return tuple(
-        (new, Lay(HEXES[hex_], new.tile, new.turn))
-        for new in _KINDS.get((now.colour + 1, now.kind), ())
-        if new.label == _label(hex_, now, new)
-        and TILES[new.tile].hex in {"", HEXES[hex_]}
-        and not new.edges & ~exits(hex_)
+        (new, Lay(name, new.tile, new.turn))
+        for new in _KINDS.get((colour, now.kind, _label(hex_, now, colour)), ())
+        if not new.edges & ~free
+        and TILES[new.tile].hex in {"", name}
         and _keeps(now.plan, new.plan)
     )
 
 
-def _label(hex_: int, now: Laid, new: Laid) -> str:
+def _label(hex_: int, now: Laid, colour: int) -> str:
     """R11.12 The letter the new tile must carry; Kharkov has a grey tile of its own."""
-    own = hex_ == KHARKOV and now.label and COLOURS[new.colour] == "grey"
+    own = hex_ == KHARKOV and now.label and COLOURS[colour] == "grey"
     return "Kh" if own else now.label
 
 

@@ -63,13 +63,12 @@ class Choosing(Question, frozen=True, tag="choosing"):
         elif self._formable(state, self.group):
             yield from (Form(CHARTERS[number].id) for number in waiting)
 
-    def _partners(self, state: State, group: tuple[int, ...]) -> list[int]:
+    def _partners(self, state: State, group: tuple[int, ...]) -> Iterator[int]:
         """Who may join; after three refusals only minors of the same owner."""
-        found = partners(state, group)
-        if self.tried < MOST_OFFERS:
-            return found
         owner = state.owner(self.company)
-        return [number for number in found if state.owner(number) == owner]
+        for number in partners(state, group):
+            if self.tried < MOST_OFFERS or state.owner(number) == owner:
+                yield number
 
     def _formable(self, state: State, group: tuple[int, ...]) -> bool:
         return tuple(sorted(group)) not in self.refused_groups and directed(state, group)
@@ -128,19 +127,19 @@ class Choosing(Question, frozen=True, tag="choosing"):
         return asked if asked is not None else state
 
 
-def partners(state: State, group: tuple[int, ...]) -> list[int]:
+def partners(state: State, group: tuple[int, ...]) -> Iterator[int]:
     """R20.1, R20.2, R20.4 The minors that may join a group."""
     if len(group) >= BOX.mergers.minors:
-        return []
+        return
     owners = [state.owner(number) for number in group]
-    return [
-        number
-        for number in MINORS
-        if number not in group
-        and state.companies[number].in_play
-        and owners.count(state.owner(number)) < BOX.mergers.of_one
-        and linked(state, group, number)
-    ]
+    for number in MINORS:
+        if (
+            number not in group
+            and state.companies[number].in_play
+            and owners.count(state.owner(number)) < BOX.mergers.of_one
+            and linked(state, group, number)
+        ):
+            yield number
 
 
 def linked(state: State, group: tuple[int, ...], other: int) -> bool:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeAlias
 
 from msgspec.structs import replace
 
@@ -36,7 +36,8 @@ def _redeem(state: State, turn: Turn) -> State:
 
 def _track(state: State, turn: Turn) -> State:
     """R11.1 One tile, and a second one."""
-    asked = ask(state, Laying(turn.company, turn.laid, turn.upgraded))
+    laying = Laying(turn.company, turn.laid, turn.upgraded)
+    asked = state.push(laying) if laying.is_open(state) else ask(state, laying)
     return asked if asked is not None else onward(state)
 
 
@@ -101,7 +102,9 @@ class BeforeInterest(Question, frozen=True, tag="before-interest"):
         return onward(state.pop()) if action == PASS else acquire(state, self.company, action)
 
 
-STAGES: tuple[Callable[[State, Turn], State], ...] = (
+Stages: TypeAlias = "tuple[Callable[[State, Turn], State], ...]"
+"""What a turn consists of, in order."""
+STAGES: Stages = (
     _redeem,
     _track,
     _station,
@@ -136,7 +139,7 @@ def _state_trains(state: State, turn: Turn) -> State:
     return purchase(state, RSR, *found) if found is not None else onward(state)
 
 
-STATE_STAGES: tuple[Callable[[State, Turn], State], ...] = (
+STATE_STAGES: Stages = (
     _state_run,
     _state_income,
     _state_interest,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import lru_cache
 
 from trainshed.board.network import Network, Reach, reach
@@ -47,13 +48,19 @@ AREAS = sum(1 << 4 * n for n in range(len(HEXES)) if LAID[n].kind == "area")
 @lru_cache(maxsize=4000)
 def closed(tiles: tuple[int, ...], stations: tuple[tuple[int, int, int], ...], company: int) -> int:
     """R13.4, R13.5 The stops that may not be passed: red areas, cities full of others' stations."""
-    standing: dict[int, list[int]] = {}
-    for who, hex_, circle in stations:
-        standing.setdefault(4 * hex_ + circle, []).append(who)
     found = AREAS
-    for stop, companies in standing.items():
+    for stop, companies in _standing(stations).items():
         if len(companies) >= LAID[tiles[stop // 4]].slots and company not in companies:
             found |= 1 << stop
+    return found
+
+
+@lru_cache(maxsize=1000)
+def _standing(stations: tuple[tuple[int, int, int], ...]) -> Mapping[int, list[int]]:
+    """The companies that have a station at each stop."""
+    found: dict[int, list[int]] = {}
+    for who, hex_, circle in stations:
+        found.setdefault(4 * hex_ + circle, []).append(who)
     return found
 
 

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING
 from msgspec.structs import replace
 
 from trainshed.board import routes
-from trainshed.board.hexes import members, union
-from trainshed.board.network import connections
+from trainshed.board.hexes import members
+from trainshed.board.network import connections, next_stops
 from trainshed.board.routes import Answer, Bonus, Fault, Stop
 from trainshed.core import Route, Seat
 
@@ -65,10 +65,11 @@ class Running(Route["State", Action], frozen=True, tag="running"):
         """R13.1 Whether any train has any route: then there is one from a station to the next."""
         if not state.companies[self.company].trains:
             return False
-        own = union(4 * hex_ + circle for hex_, circle in state.stands(self.company))
+        track = state.network()
         return any(
-            (own >> way.a | own >> way.b) & 1 and PLACES[way.a // 4] != PLACES[way.b // 4]
-            for way in connections(state.network())
+            PLACES[other // 4] != PLACES[hex_]
+            for hex_, circle in state.stands(self.company)
+            for other in next_stops(track, 4 * hex_ + circle)
         )
 
     def options(self, state: State) -> Sequence[Action]:

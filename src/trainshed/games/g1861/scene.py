@@ -87,7 +87,7 @@ SIGNS = (*ALL, *PAPERS)
 """Every company and every private."""
 
 
-@recalled(256)
+@recalled(128)
 def scene(state: State) -> Scene:
     """All there is to see of a state."""
     return Scene(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from trainshed.board.hexes import members
@@ -28,15 +28,16 @@ class Placing(Question, frozen=True, tag="placing"):
         """The director."""
         return state.owner(self.company)
 
-    def offers(self, state: State) -> Sequence[Action]:
-        """Every circle it can pay."""
-        cash = state.companies[self.company].cash
-        found = [
-            Station(HEXES[hex_], circle)
-            for hex_, circle in circles(state, self.company)
-            if station_cost(state, self.company, hex_) <= cash
-        ]
-        return [*found, *acquisitions(state, self.company), PASS] if found else [PASS]
+    def offers(self, state: State) -> Iterator[Action]:
+        """Every circle it can pay; where there is one, privates to buy as well."""
+        cash, has_place = state.companies[self.company].cash, False
+        for hex_, circle in circles(state, self.company):
+            if station_cost(state, self.company, hex_) <= cash:
+                has_place = True
+                yield Station(HEXES[hex_], circle)
+        if has_place:
+            yield from acquisitions(state, self.company)
+        yield PASS
 
     def why(self, state: State, action: Action) -> News | None:
         """Which rule is in the way."""

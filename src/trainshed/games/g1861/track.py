@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from msgspec.structs import replace
 
 from trainshed.board.hexes import members
-from trainshed.board.network import extends
+from trainshed.board.network import extends, nearby
 from trainshed.core import Seat
 
 from .actions import Action, Lay, News
@@ -51,6 +51,33 @@ class Laying(Question, frozen=True, tag="laying"):
         yield from acquisitions(state, self.company)
         yield PASS
 
+    def is_open(self, state: State) -> bool:
+        """Whether a tile is found without asking for all that the company reaches."""
+        means = state.means(self.company) - (BOX.second_lay if self.laid >= 0 else 0)
+        own = [4 * hex_ + circle for hex_, circle in state.stands(self.company)]
+        entered = nearby(network(state.tiles), own, state.closed(self.company))
+        return any(self._takes(state, stop // 4, -1, means) for stop in own) or any(
+            self._takes(state, vertex // 6, vertex % 6, means) for vertex in entered
+        )
+
+    def _takes(self, state: State, hex_: int, edge: int, means: int) -> bool:
+        """Whether bare ground entered by an edge, or a city, takes a tile; at home the edge is -1.
+
+        Elsewhere it depends on how trails go on.
+        """
+        here = LAID[state.tiles[hex_]]
+        if hex_ == self.laid or not _is_due(state, hex_):
+            return False
+        at_city = here.kind == "city" and (edge < 0 or any(edge in it for it in here.plan.stops))
+        if here.colour and (self.upgraded or not at_city):
+            return False
+        return any(
+            state.supply[TILE[new.tile]]
+            and (edge < 0 or new.edges >> edge & 1)
+            and cost(state, hex_, new) <= means
+            for new, _ in successors(hex_, here.number)
+        )
+
     def why(self, state: State, action: Action) -> News | None:
         """Which rule is in the way."""
         from .reasons import why_lay  # noqa: PLC0415 - the reasons know the question
@@ -87,11 +114,10 @@ def cost(state: State, hex_: int, new: Laid) -> int:
 
 def lays(state: State, company: int) -> Iterator[tuple[int, Laid, Lay]]:
     """R11.2, R11.7, R11.11 What the company may lay where, in this phase, with this supply."""
-    most = len(state.era.tiles)
     ground = _ground(state.tiles, state.stations, company)
     for hex_ in ground.hexes:
         here = LAID[state.tiles[hex_]]
-        if PRINTED[hex_].opens > state.phase or here.colour >= most:
+        if not _is_due(state, hex_):
             continue
         there: Iterable[tuple[Laid, Lay]] = (
             (new, lay)
@@ -102,6 +128,12 @@ def lays(state: State, company: int) -> Iterator[tuple[int, Laid, Lay]]:
             there = _widest(tuple(there))
         for new, lay in there:
             yield hex_, new, lay
+
+
+def _is_due(state: State, hex_: int) -> bool:
+    """R11.2, R11.7 Whether the phase has a tile for what lies on a hex."""
+    here = LAID[state.tiles[hex_]]
+    return PRINTED[hex_].opens <= state.phase and here.colour < len(state.era.tiles)
 
 
 def _widest(ways: tuple[tuple[Laid, Lay], ...]) -> list[tuple[Laid, Lay]]:

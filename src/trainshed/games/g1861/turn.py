@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
@@ -11,6 +12,7 @@ from trainshed.core import Auto
 from .box import RSR
 
 if TYPE_CHECKING:
+    from .operating import Stages
     from .state import State
 
 
@@ -32,13 +34,19 @@ class Turn(Auto["State"], frozen=True, tag="turn"):
 
     def run(self, state: State) -> State:
         """One stage further; a company that has been nationalised has no turn any more."""
-        from .operating import STAGES, STATE_STAGES  # noqa: PLC0415 - the stages know the turn
-
-        stages = STATE_STAGES if self.company == RSR else STAGES
+        stages = _stages()[self.company == RSR]
         gone = self.company != RSR and not state.companies[self.company].in_play
         if gone or self.stage == len(stages):
             return state.pop()
         return stages[self.stage](state, self)
+
+
+@cache
+def _stages() -> tuple[Stages, Stages]:
+    """The turn of a company, and that of the State Railway."""
+    from .operating import STAGES, STATE_STAGES  # noqa: PLC0415 - the stages know the turn
+
+    return STAGES, STATE_STAGES
 
 
 def onward(state: State) -> State:

@@ -89,7 +89,7 @@ class Board(Struct, frozen=True):
         return replace(self, locomotives=(a[0], a[1], a[2], a[3]))
 
 
-@lru_cache(maxsize=20_000)
+@lru_cache(maxsize=2048)
 def rooms(board: Board) -> tuple[int, ...]:
     """R4.6 For each set of colours, how many moves all lines could take as they stand."""
     found = [0]
@@ -168,7 +168,7 @@ def round_counts(board: Board) -> tuple[list[Count], ...]:
     return (*(line_counts(board, line) for line in range(len(LINES))), industry_counts(board))
 
 
-@lru_cache(maxsize=50_000)
+@lru_cache(maxsize=2048)
 def round_points(board: Board) -> tuple[int, int, int, int]:
     """R13.1 What a board scores in a round: three lines and the industry."""
     a, b, c, d = (sum(one.points for one in counts) for counts in round_counts(board))

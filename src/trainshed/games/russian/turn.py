@@ -141,7 +141,7 @@ GIFTS = {space.id: True for space in BOX.spaces if space.effect.roubles or space
 """The spaces that only give pieces."""
 
 
-@lru_cache(maxsize=20_000)
+@lru_cache(maxsize=2048)
 def _known(board: Board) -> Mapping[str, bool]:
     """R3.7 What counting says of those spaces, where it can say anything."""
     sure = {space: surely(board, work) for space, work in TASKS.items()}

@@ -133,7 +133,7 @@ def _entered(magnate: Magnate, factory: int) -> float:
     return FACTORY[factory]
 
 
-@lru_cache(maxsize=50_000)
+@lru_cache(maxsize=8192)
 def _board(board: Board, later: int) -> float:
     """What a board scores in this round, and what it will score in those to come."""
     total = float(sum(round_points(board)))

@@ -336,7 +336,7 @@ def plain(state: State, base: int, seat: Seat) -> bool:
     return roomy(board, moves) and (not steps or free_steps(board) >= steps)
 
 
-@lru_cache(maxsize=50_000)
+@lru_cache(maxsize=8192)
 def surely(board: Board, work: Task) -> bool | None:
     """R3.7 What counting alone says of a task without a build; None if it cannot say.
 
@@ -382,7 +382,7 @@ def _may_help(board: Board, work: Task) -> bool:
     return any(board.factories[hole] in HELPFUL for hole in entered if hole < len(board.factories))
 
 
-@lru_cache(maxsize=20_000)
+@lru_cache(maxsize=2048)
 def free_steps(board: Board) -> int:
     """R7.3, R7.7 How many steps the markers can surely take."""
     total = 0

@@ -64,7 +64,7 @@ def _ball(cell: int) -> tuple[int, ...]:
     return tuple(members(cells & BOARD.land))
 
 
-@lru_cache(maxsize=20_000)
+@lru_cache(maxsize=2048)
 def _ways(
     start: int,
     heads: tuple[tuple[int, int, int], ...],

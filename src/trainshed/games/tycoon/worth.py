@@ -153,7 +153,7 @@ def _short(net: Network, seat: int, one: int, other: int) -> int:
     return min(max(0, distance(BOARD.hexes[a], BOARD.hexes[b]) - 1) for a in starts for b in ends)
 
 
-@recalled(1024)
+@recalled(64)
 def _line(net: Network, west: tuple[tuple[int, Seat], ...], seats: int, card: Card) -> Text:
     """R11.10, R11.11 How far everybody is from a major line, the nearest first."""
     one, other = (BOARD.city[name] for name in card.cities)

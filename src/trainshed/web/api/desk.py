@@ -7,7 +7,7 @@ from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 
 from trainshed.core import say
-from trainshed.web.accounts import Accounts, signed_in
+from trainshed.web.accounts import Accounts, signed_in, unsure
 from trainshed.web.form import form, title
 from trainshed.web.tokens import MOST, Tokens
 
@@ -30,6 +30,8 @@ class Desk:
         name = title(fields, "name", "")
         if not name:
             return await self.accounts.page(request, say("A token needs a name."))
+        if not await self.accounts.is_sure(request, account, fields.get("password", "")):
+            return await self.accounts.page(request, unsure())
         token = await self.tokens.make(account, name)
         if token is None:
             many = say("You have {n} tokens already. Revoke one that is not used.", n=MOST)

@@ -12,9 +12,19 @@ const ENDLESS = 3;
 /** The amount that stands in the field. */
 let value = 0;
 
+/** What stands between figures and currency in languages that write the currency last. */
+const GAPS = new Map([
+  ["de", "\u00a0"],
+  ["fr", "\u202f"],
+]);
+
 /** Money in words. @param {number} amount */
-const money = (amount) =>
-  `${hexes.currency}${new Intl.NumberFormat(document.documentElement.lang).format(amount)}`;
+function money(amount) {
+  const { lang } = document.documentElement;
+  const figures = new Intl.NumberFormat(lang).format(amount);
+  const gap = GAPS.get(lang);
+  return gap ? figures + gap + hexes.currency : hexes.currency + figures;
+}
 
 /** An amount in words: with what it takes, where the server has said so. @param {number} amount */
 function said(amount) {

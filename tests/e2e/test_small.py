@@ -1,0 +1,98 @@
+"""Small screens: nothing is wider than a phone, all has room for a thumb, the little map helps."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, Page, ViewportSize, expect
+
+from tests.e2e import hands
+from tests.e2e.test_axe import PAGES, PHONE, SMALL, WIDTH
+from trainshed.games import game
+
+pytestmark = pytest.mark.e2e
+
+LAPTOP: ViewportSize = {"width": 1280, "height": 800}
+RECORDS = Path(__file__).parents[1] / "records"
+FIELDS = "main :is(.button, select, textarea, summary, input:not([type=hidden]))"
+WITHIN_LABELS = ":not([type=radio], [type=checkbox], [type=file])"
+BUILT = {
+    "rocket-4-greedy": "use[href^='#way-']",
+    "dampfross-4-bavaria-greedy": "use[href^='#line-']",
+    "tycoon-4-greedy": "use[href^='#owned-']",
+    "1861-4-greedy": "use[href^='#track-']",
+}
+"""What the little map shows of a game: its lines, links or tiles."""
+
+
+def phone(browser: Browser, locale: str = "en") -> Page:
+    """A page on a telephone."""
+    context = browser.new_context(
+        viewport=PHONE, has_touch=True, reduced_motion="reduce", locale=locale
+    )
+    return context.new_page()
+
+
+@pytest.mark.parametrize("locale", ["en", "de"])
+@pytest.mark.parametrize("where", [*PAGES, "/rules/russian"])
+def test_pages_fit_a_phone(browser: Browser, site: str, where: str, locale: str) -> None:
+    """Nothing scrolls sideways but tables within themselves; fields are 44 high."""
+    page = phone(browser, locale)
+    page.goto(site + where)
+    assert page.evaluate(WIDTH) <= PHONE["width"]
+    assert page.locator(FIELDS + WITHIN_LABELS).evaluate_all(SMALL, 44) == []
+
+
+def test_a_map_is_drawn_on_a_phone(browser: Browser, site: str) -> None:
+    """In German, too, the menu is within reach."""
+    page = phone(browser, "de")
+    page.goto(f"{site}/maps")
+    page.get_by_role("button", name="Ireland").click()
+    menu = page.locator(".head [popovertarget=menu]").bounding_box()
+    assert menu is not None
+    assert menu["x"] + menu["width"] <= PHONE["width"]
+
+
+@pytest.mark.parametrize("key", ["rocket", "russian"])
+def test_the_head_of_a_table_is_low(browser: Browser, site: str, key: str) -> None:
+    """The title stands over where the game is, both beside the button to the next table."""
+    page = phone(browser)
+    for _ in range(2):
+        hands.bring(page, site, game(key).example)
+    page.request.post(f"{site}/settings", form={"language": "de"}, headers={"origin": site})
+    page.reload()
+    boxes = [page.locator(f"#head > .{it}").bounding_box() for it in ("game", "status", "brand")]
+    button = page.locator("#next-table").bounding_box()
+    assert button is not None
+    title, status, brand = (it for it in boxes if it is not None)
+    assert button["height"] <= 40
+    assert brand["y"] <= button["y"]
+    assert button["y"] + button["height"] <= brand["y"] + brand["height"]
+    assert title["y"] + title["height"] <= status["y"] + 1
+    assert status["width"] >= 150
+
+
+@pytest.mark.parametrize("name", BUILT)
+def test_the_little_map_shows_what_was_built(browser: Browser, site: str, name: str) -> None:
+    """Beside the land; the colour of a line is one that there is."""
+    page = phone(browser)
+    table = hands.look_at(page, site, (RECORDS / f"{name}.record").read_text(encoding="utf-8"))
+    page.goto(f"{table}?at=90")
+    built = page.locator(f"#minimap {BUILT[name]}")
+    expect(built.first).to_be_attached(timeout=hands.SOON)
+    strokes = built.evaluate_all("all => all.map(one => getComputedStyle(one).stroke)")
+    assert "none" not in strokes
+    places = page.locator("#minimap :is(circle, use[href^='#base-'])")
+    assert places.count() > 5
+    assert page.locator("#minimap [clip-path] > path").count() >= 1
+
+
+def test_other_tabs_have_room_on_a_laptop(browser: Browser, site: str) -> None:
+    """Whoever leaves orders in 1861 sees more of them than their first line."""
+    page = browser.new_context(viewport=LAPTOP).new_page()
+    hands.bring(page, site, game("1861").example)
+    page.locator("#tab-rules").click()
+    panel = page.locator("#panel-rules").bounding_box()
+    assert panel is not None
+    assert panel["height"] > 200
