@@ -27,7 +27,7 @@ from .seed import Seeds, guest, sow
 from .site import Cost, Site, cost, postgres
 
 SETTLED = 3.0
-"""Seconds after the start in which the site draws what all tables share."""
+"""Seconds after it answers in which the site draws what all tables share."""
 AGAIN = 5
 """So often the late 1861 is opened once it is known."""
 
@@ -87,6 +87,7 @@ async def measure(
 ) -> Report:
     """Open the late table, let everybody come, then play."""
     lines = Lines(site.host, site.port)
+    await lines.ask("GET", "/health", {})
     await asyncio.sleep(SETTLED)
     late = await _open(lines, seeds, guest(folder))
     crowd = Crowd(lines, asked.think, asked.seed)

@@ -227,6 +227,7 @@ class Site:
         """Prepare the database, let the bots move, and put everything away in the end."""
         await self.store.migrate()
         await renew(self.store)
+        await self.store.rehearse()
         wire = asyncio.create_task(self.wire.run(self.bus))
         bots = asyncio.create_task(self.pace.run())
         clocks = asyncio.create_task(self.clocks.run())

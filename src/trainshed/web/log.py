@@ -21,13 +21,13 @@ from .html import html, sentence
 from .scoring import Scoring, is_scored, scoring
 from .seats import Sitting
 
-MANY = 300
+MANY = 200
 """A page shows no more lines than these; the time line leads to all others."""
 CROWDED = 160
 """A time line shows each of so many moves."""
 SHEAF = 20
 """So many moves are remembered together."""
-NEAR = 100
+NEAR = 60
 """So many of them lie after the position that is looked at."""
 READ = 8192
 """So many lines are known at all tables that others may read as well."""

@@ -21,7 +21,7 @@ from msgspec.structs import replace
 
 from trainshed.core import BadOption
 
-from . import logs
+from . import heap, logs
 from .app import Site
 from .crew import Crew
 from .pigeonholes import Pigeonholes
@@ -73,6 +73,7 @@ class Server(uvicorn.Server):
         """Start, and open the browser when somebody would answer it."""
         await super().startup(sockets)
         self._follow_parent()
+        heap.keep()
         gc.collect()
         gc.freeze()  # what is there now stays: looking through it would delay pages
         gc.set_threshold(*SMALL)

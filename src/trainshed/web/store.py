@@ -203,6 +203,11 @@ class Store:
         async with self.begin() as connection:
             return await connection.run_sync(work)
 
+    async def rehearse(self) -> None:
+        """Ask of no table what pages ask all the time: it is in words before anybody waits."""
+        for ask in (self.table, self.lines, self.lapsed, self.orders, self.stamp, self.waits):
+            await ask("")
+
     async def check(self) -> None:
         """Ask the database something; it raises what is wrong with it."""
         async with self.engine.connect() as connection:
