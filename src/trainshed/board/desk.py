@@ -88,7 +88,7 @@ class _Once:
         return group(drawn, moved) if moved else drawn
 
 
-@lru_cache(maxsize=8192)
+@lru_cache(maxsize=2048)
 def _number(drawn: str) -> str:
     """A number by which a drawing is known wherever it lies."""
     return blake2b(drawn.encode(), digest_size=6).hexdigest()
@@ -259,7 +259,7 @@ def _lying(
     return found
 
 
-@lru_cache(maxsize=8192)
+@lru_cache(maxsize=2048)
 def _opening(item: Plot | Course, owner: Seat | None, language: Language) -> tuple[_Part, ...]:
     """The beginning of what lies on a board, with its title; an owner stands before its name."""
     key = item.key

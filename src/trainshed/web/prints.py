@@ -27,7 +27,7 @@ LEVEL = 3
 """How hard views are packed."""
 EVENTS = 4_000_000
 """So many bytes of views for spectators are kept."""
-PIECES, PIECES_EACH = 16_000_000, 160_000
+PIECES, PIECES_EACH = 16_000_000, 64_000
 """So many letters of pieces of pages are kept, and for each table."""
 PARTS, PARTS_EACH = 60_000, 224
 """So many parts are known: what all who look at a table are shown during some moves."""

@@ -26,7 +26,7 @@ def panels(state: State) -> Iterator[Panel]:
         yield _panel(Seat(seat), money, _counts(state, own), own, tuple(_marks(state, own)))
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=1024)
 def _panel(
     seat: Seat, money: int, counts: tuple[int, int], own: tuple[int, ...], marks: tuple[Text, ...]
 ) -> Panel:

@@ -25,7 +25,7 @@ def panel(state: State, seat: Seat) -> Panel:
     return _panel(state.board, seat, cash, baron.markers, (baron.passengers, left))
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=1024)
 def _panel(
     board: Board, seat: Seat, cash: int | None, markers: tuple[int, ...], counts: tuple[int, int]
 ) -> Panel:
@@ -57,7 +57,7 @@ def ledger(state: State) -> Ledger:
     return _ledger(state.board, state.lines, shares)
 
 
-@lru_cache(maxsize=2048)
+@lru_cache(maxsize=256)
 def _ledger(board: Board, lines: tuple[Line, ...], shares: tuple[tuple[int, ...], ...]) -> Ledger:
     return Ledger(
         title=say("Shares"),

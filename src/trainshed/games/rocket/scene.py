@@ -99,7 +99,7 @@ def ground(name: str) -> HexMap:
     )
 
 
-@lru_cache(maxsize=1024)
+@lru_cache(maxsize=256)
 def _items(
     board: Board, lines: tuple[Line, ...], stations: tuple[Cells, ...], markers: tuple[int, ...]
 ) -> tuple[Item, ...]:
@@ -236,7 +236,7 @@ def _engine(board: Board, company: int, hex_: int, heading: int | None) -> Engin
     return Engine(key, hex_, charter.enamel, charter.letters, heading, title)
 
 
-@lru_cache(maxsize=1024)
+@lru_cache(maxsize=256)
 def _spaces(board: Board, cells: tuple[Cells, ...], taken: int) -> tuple[Space, ...]:
     """Every hex that engines and stations may enter."""
     owners: dict[int, int | None] = dict.fromkeys(members(taken))

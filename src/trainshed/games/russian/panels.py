@@ -51,7 +51,7 @@ def panel(state: State, seat: Seat) -> Panel:
     return _panel(seat, state.magnates[seat], place)
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=1024)
 def _panel(seat: Seat, magnate: Magnate, place: int | None) -> Panel:
     return Panel(
         seat=seat,
@@ -101,7 +101,7 @@ def forecast(state: State) -> Table:
     return _table(tuple((round_points(it.board), it.score) for it in state.magnates))
 
 
-@lru_cache(maxsize=2048)
+@lru_cache(maxsize=256)
 def _table(found: tuple[tuple[tuple[int, ...], int], ...]) -> Table:
     return Table(
         key="forecast",

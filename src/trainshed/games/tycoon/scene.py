@@ -50,7 +50,7 @@ def _items(state: State) -> tuple[Item, ...]:
     return _all(gates, links(state.links), cities, (*journeys(state), *aims(state)))
 
 
-@lru_cache(maxsize=512)
+@lru_cache(maxsize=128)
 def _all(*groups: tuple[Item, ...]) -> tuple[Item, ...]:
     """The same for everybody, whatever he may know, as long as he sees the same."""
     return (*chain.from_iterable(groups), *_spaces())

@@ -87,7 +87,7 @@ def income(score: int) -> int:
     return BOX.income.spaces[space] * _THOUSAND
 
 
-@lru_cache(maxsize=512)
+@lru_cache(maxsize=128)
 def incomes(scores: tuple[int, ...], shares: tuple[int, ...]) -> Table:
     """R13.2, R13.3 Where everybody is on the track: income, dividends, what comes next."""
     return Table(
@@ -258,7 +258,7 @@ def locomotives(most: int, levels: tuple[int, ...]) -> Table:
     )
 
 
-@lru_cache(maxsize=512)
+@lru_cache(maxsize=128)
 def points(beginner: bool, made: tuple[tuple[tuple[int, ...], int], ...]) -> Table:  # noqa: FBT001
     """R13.1, R14.5 The points by where they come from, and what the shares will cost."""
     lines = []
@@ -284,7 +284,7 @@ def points(beginner: bool, made: tuple[tuple[tuple[int, ...], int], ...]) -> Tab
     )
 
 
-@lru_cache(maxsize=512)
+@lru_cache(maxsize=128)
 def track(scores: tuple[int, ...]) -> Table:
     """R13.2 The income on each space, ten to a line, with everybody on it."""
     at: dict[int, str] = {}
