@@ -15,13 +15,13 @@ from typer.testing import CliRunner, Result
 
 from trainshed.cli.main import app
 from trainshed.core import BadOption
-from trainshed.web.kept import Chair
-from trainshed.web.live import Bus
-from trainshed.web.people import People
-from trainshed.web.rows import ACCOUNTS, SESSIONS, TABLES, TOKENS
-from trainshed.web.store import NoDatabase, Store
-from trainshed.web.tables import Tables
-from trainshed.web.tokens import Tokens
+from trainshed.web.database.kept import Chair
+from trainshed.web.database.rows import ACCOUNTS, SESSIONS, TABLES, TOKENS
+from trainshed.web.database.store import NoDatabase, Store
+from trainshed.web.people.people import People
+from trainshed.web.people.tokens import Tokens
+from trainshed.web.processes.live import Bus
+from trainshed.web.tables.tables import Tables
 
 Command = Callable[..., Result]
 

@@ -28,13 +28,13 @@ from trainshed.cli import main
 from trainshed.core import Match, Seat, loads
 from trainshed.core.command import COMMANDS
 from trainshed.games import game
-from trainshed.web import archive, schema
-from trainshed.web.kept import RECORDED, Chair
-from trainshed.web.live import Bus
-from trainshed.web.renew import renew
-from trainshed.web.rows import RESULTS, SEATS, SNAPSHOTS, TABLES
-from trainshed.web.store import Store
-from trainshed.web.tables import Tables
+from trainshed.web.database import archive, schema
+from trainshed.web.database.kept import RECORDED, Chair
+from trainshed.web.database.renew import renew
+from trainshed.web.database.rows import RESULTS, SEATS, SNAPSHOTS, TABLES
+from trainshed.web.database.store import Store
+from trainshed.web.processes.live import Bus
+from trainshed.web.tables.tables import Tables
 
 T = TypeVar("T")
 CHAIRS = (Chair("Ada", owner="ada"), Chair("Bén", owner="ben"), Chair("Boilerbot", "random"))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import UTC, datetime
 from typing import Any
 
-from trainshed.web.kept import Chair, Table
+from trainshed.web.database.kept import Chair, Table
 
 NOON = datetime(2026, 7, 1, 12, tzinfo=UTC)
 

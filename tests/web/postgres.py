@@ -13,7 +13,7 @@ from typing import Any
 import psycopg
 import pytest
 
-from trainshed.web.store import Store
+from trainshed.web.database.store import Store
 
 
 class Postgres:

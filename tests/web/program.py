@@ -15,9 +15,9 @@ from httpx2 import Client, Cookies, Response
 
 from tests.web.visit import TWO
 from trainshed.core import Match
-from trainshed.web.live import Bus
-from trainshed.web.store import Store
-from trainshed.web.tables import Tables
+from trainshed.web.database.store import Store
+from trainshed.web.processes.live import Bus
+from trainshed.web.tables.tables import Tables
 
 BY_HAND = {"sec-fetch-mode": "navigate"}
 

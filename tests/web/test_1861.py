@@ -12,7 +12,7 @@ from tests.web.visit import Browser, Visit
 from trainshed.board.scene import Look
 from trainshed.games import game
 from trainshed.games.g1861.lay import tile_look
-from trainshed.web.manifest import turned
+from trainshed.web.printing.manifest import turned
 
 
 @pytest.fixture

@@ -7,7 +7,7 @@ import pytest
 from tests.web.clients import program
 from tests.web.test_accounts import made, opened
 from tests.web.visit import TWO, Browser, Visit
-from trainshed.web.kept import Terms
+from trainshed.web.database.kept import Terms
 
 FRIEND = {"seat-2": "elsewhere"}
 HIDDEN = "Hidden club"

@@ -10,11 +10,7 @@ import sqlalchemy as sa
 
 from tests.web.visit import TWO, WITH_A_FRIEND, Browser, Visit
 from trainshed.core import Reader, language
-from trainshed.web.accounts import SURE, device
-from trainshed.web.limits import RATES, Limits
-from trainshed.web.people import key_of
-from trainshed.web.refusal import Refusal
-from trainshed.web.rows import (
+from trainshed.web.database.rows import (
     ACCOUNTS,
     LINKS,
     METADATA,
@@ -25,6 +21,10 @@ from trainshed.web.rows import (
     SESSIONS,
     STANDINGS,
 )
+from trainshed.web.limits import RATES, Limits
+from trainshed.web.people.accounts import SURE, device
+from trainshed.web.people.people import key_of
+from trainshed.web.refusal import Refusal
 
 ADA = {"name": "Ada", "password": "analytical engine"}
 

@@ -19,7 +19,7 @@ from trainshed.games import games
 from trainshed.games.g1861.company import GONE
 from trainshed.web.api.openapi import ENDPOINTS
 from trainshed.web.limits import RATES
-from trainshed.web.tokens import MOST
+from trainshed.web.people.tokens import MOST
 
 
 @pytest.fixture

@@ -14,7 +14,7 @@ from tests.web.clients import Program, program, unlimited
 from tests.web.visit import Visit
 from trainshed.bots import bot
 from trainshed.core import Match, Seat
-from trainshed.web.sheet import fork
+from trainshed.web.tables.sheet import fork
 
 GAMES = [
     ("rocket", {}, 60),

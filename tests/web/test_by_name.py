@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tests.web.visit import Visit
 from trainshed.core import Seat, language
-from trainshed.web.page import Sitting, table_page
+from trainshed.web.printing.page import Sitting, table_page
 
 
 def test_people_at_one_screen_are_called_by_name(visit: Visit) -> None:

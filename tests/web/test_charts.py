@@ -12,7 +12,7 @@ from tests.web.test_import import bring, played, table_of
 from tests.web.visit import Visit
 from trainshed.core import Reader, dumps, language
 from trainshed.games import game
-from trainshed.web.progress import is_secret, points, progress
+from trainshed.web.printing.progress import is_secret, points, progress
 
 READER = Reader(language("en"), ("Ada", "Ben", "Cem"))
 

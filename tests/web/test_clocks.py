@@ -15,9 +15,9 @@ from tests.web.test_accounts import made, opened
 from tests.web.visit import TWO, Browser, Visit
 from trainshed.core import Consent, Match, Stale, dumps
 from trainshed.games import game as find
-from trainshed.web.clocks import Clocks
-from trainshed.web.kept import Asked, Table
-from trainshed.web.rows import SEATS, TABLES
+from trainshed.web.database.kept import Asked, Table
+from trainshed.web.database.rows import SEATS, TABLES
+from trainshed.web.tables.clocks import Clocks
 
 
 def seated(visit: Visit) -> tuple[Browser, str]:

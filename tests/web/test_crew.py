@@ -13,7 +13,7 @@ import pytest
 from httpx2 import Client
 
 from tests.web.program import BY_HAND, Program, has_ended, open_table
-from trainshed.web.pigeonholes import home
+from trainshed.web.processes.pigeonholes import home
 
 SOON = 20.0
 """Seconds that something may take on a busy machine."""

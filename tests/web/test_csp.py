@@ -10,7 +10,7 @@ import pytest
 from tests.web.visit import Visit
 from trainshed.games import games
 from trainshed.web.guard import DRAWING, POLICY
-from trainshed.web.press import HERE
+from trainshed.web.printing.press import HERE
 
 INLINE = re.compile(
     r"<style|\sstyle=|<script(?![^>]*\ssrc=)|\son[a-z]+=|javascript:", re.IGNORECASE

@@ -13,9 +13,9 @@ from tests.web.visit import Browser, Visit
 from trainshed.bots import bot
 from trainshed.core import Match, Reader, language
 from trainshed.games import game
-from trainshed.web.crayon import crayon, film, throws
 from trainshed.web.form import LONGEST_LINE, word
-from trainshed.web.page import Sitting, table_page
+from trainshed.web.printing.crayon import crayon, film, throws
+from trainshed.web.printing.page import Sitting, table_page
 
 EN = language("en")
 

@@ -13,10 +13,10 @@ from tests.web.visit import Visit
 from trainshed.board.scene import Figure, Panel
 from trainshed.core import Match, Reader, Seat, Text, language, loads
 from trainshed.games import games
-from trainshed.web import digest as digests
-from trainshed.web.digest import Digest
-from trainshed.web.page import TablePage, table_page
-from trainshed.web.seats import Sitting
+from trainshed.web.printing import digest as digests
+from trainshed.web.printing.digest import Digest
+from trainshed.web.printing.page import TablePage, table_page
+from trainshed.web.tables.seats import Sitting
 
 RECORDS = Path(__file__).parents[1] / "records"
 NAMES = sorted(path.stem for path in RECORDS.glob("*.record"))

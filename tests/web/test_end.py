@@ -11,7 +11,7 @@ from tests.web.visit import Browser, Visit, notice
 from trainshed.bots import Bot
 from trainshed.bots import bot as find
 from trainshed.core import loads
-from trainshed.web import pace
+from trainshed.web.tables import pace
 
 BOTS = {"seats": "3", "seat_1": "random", "seat_2": "random", "seat_3": "random", "name_1": ""}
 

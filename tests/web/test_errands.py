@@ -18,10 +18,10 @@ from trainshed.games.g1861.actions import Bid
 from trainshed.games.g1861.auction import Lot
 from trainshed.games.g1861.company import GONE
 from trainshed.games.rocket.veto import Veto
-from trainshed.web import pace
-from trainshed.web.kept import LENT, Lapsed
-from trainshed.web.live import Bus
-from trainshed.web.sheet import PLAYED, answer
+from trainshed.web.database.kept import LENT, Lapsed
+from trainshed.web.processes.live import Bus
+from trainshed.web.tables import pace
+from trainshed.web.tables.sheet import PLAYED, answer
 
 TITLE = re.compile(r'<p class="errand-name"[^>]*>(.*?)</p>', re.DOTALL)
 LEAVE = {"on": "1", "filled": "1"}

@@ -9,7 +9,7 @@ import pytest
 
 from tests.web.visit import TWO, Browser, Visit
 from trainshed.web import home
-from trainshed.web.kept import Table
+from trainshed.web.database.kept import Table
 
 
 def test_a_stranger_finds_the_games(visit: Visit) -> None:

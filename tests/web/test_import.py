@@ -18,8 +18,8 @@ from tests.web.visit import Browser, Visit
 from trainshed.bots import bot
 from trainshed.core import Match, Record, dumps
 from trainshed.games import game
-from trainshed.web import branch
-from trainshed.web.kept import RECORDED
+from trainshed.web.database.kept import RECORDED
+from trainshed.web.tables import branch
 
 HERE = Path(__file__).parents[1] / "records"
 RECORDS = {

@@ -10,10 +10,10 @@ from pathlib import Path
 
 import pytest
 
-from trainshed.web import intercom
-from trainshed.web.intercom import Intercom
-from trainshed.web.live import Bus
-from trainshed.web.pigeonholes import Pigeonholes, built
+from trainshed.web.processes import intercom
+from trainshed.web.processes.intercom import Intercom
+from trainshed.web.processes.live import Bus
+from trainshed.web.processes.pigeonholes import Pigeonholes, built
 
 SOON = 10.0
 """Seconds that something may take on a busy machine."""

@@ -11,8 +11,8 @@ from tests.web.visit import WITH_A_FRIEND, Visit
 from trainshed.bots import bot
 from trainshed.core import Match, language, loads
 from trainshed.games import game, games
-from trainshed.web.inwords import InWords, Spot, in_words
-from trainshed.web.seats import Sitting
+from trainshed.web.printing.inwords import InWords, Spot, in_words
+from trainshed.web.tables.seats import Sitting
 
 EN = language("en")
 

@@ -21,8 +21,8 @@ from httpx2 import AsyncClient, HTTPError, Response
 from tests.web.program import BY_HAND, Reader
 from tests.web.visit import TWO
 from trainshed.core import Match
-from trainshed.web.crew import context
-from trainshed.web.pigeonholes import Pigeonholes, built
+from trainshed.web.processes.crew import context
+from trainshed.web.processes.pigeonholes import Pigeonholes, built
 from trainshed.web.server import listen, prepare, work
 from trainshed.web.settings import Config
 

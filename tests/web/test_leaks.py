@@ -22,9 +22,9 @@ from tests.web.visit import Browser, Visit
 from trainshed.bots import bot
 from trainshed.core import Match, Seat
 from trainshed.games import game, games
-from trainshed.web.rows import STANDINGS
-from trainshed.web.sheet import fork
-from trainshed.web.tables import Tables
+from trainshed.web.database.rows import STANDINGS
+from trainshed.web.tables.sheet import fork
+from trainshed.web.tables.tables import Tables
 
 SEATS = 3
 MOVES = {"rocket": 70, "tycoon": 60, "1861": 40, "russian": 20, "dampfross": 40}

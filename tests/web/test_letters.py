@@ -16,10 +16,10 @@ from tests.web.test_notices import subscribe
 from tests.web.test_passkeys import add
 from tests.web.test_push import Phone
 from tests.web.visit import Browser, Visit
-from trainshed.web.letters import Links
+from trainshed.web.database.rows import ACCOUNTS
 from trainshed.web.limits import RATES
-from trainshed.web.post import Letter, NotSent, Post
-from trainshed.web.rows import ACCOUNTS
+from trainshed.web.notices.post import Letter, NotSent, Post
+from trainshed.web.people.letters import Links
 from trainshed.web.settings import Config, Mail
 
 HERE = "https://trains.example"

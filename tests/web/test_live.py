@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from tests.web.visit import Visit, asking
-from trainshed.web.live import Bus, stream
+from trainshed.web.processes.live import Bus, stream
 
 
 def always(version: int) -> Callable[[], Awaitable[int]]:

@@ -13,7 +13,7 @@ from markupsafe import Markup
 
 from tools.load.line import Stream
 from tools.load.report import spread
-from trainshed.web.prints import Kept, Pieces, Shelf, pack
+from trainshed.web.printing.prints import Kept, Pieces, Shelf, pack
 
 ROOT = Path(__file__).parents[2]
 

@@ -15,8 +15,8 @@ from tests.web.visit import TWO, Browser, Visit
 from trainshed.core import language
 from trainshed.games.dampfross.box import SHEETS
 from trainshed.games.dampfross.sheet import column_row, read
-from trainshed.web import shelf
-from trainshed.web.cartography import drawing, judged, where
+from trainshed.web.maps import shelf
+from trainshed.web.maps.cartography import drawing, judged, where
 
 IRELAND = SHEETS["ireland"]
 

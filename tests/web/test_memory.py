@@ -14,7 +14,7 @@ def test_long_games_leave_room_for_fewer_tables(
     tables, browser = visit.site.tables, visit.browser()
     old, other, new = (browser.open() for _ in range(3))
     versions = [visit.match(table).version for table in (old, other, new)]
-    monkeypatch.setattr("trainshed.web.tables.LINES", sum(versions) + 1)
+    monkeypatch.setattr("trainshed.web.tables.tables.LINES", sum(versions) + 1)
     assert all(tables.remembered(table) for table in (old, other, new))
     browser.play(new)
     assert tables.remembered(old)

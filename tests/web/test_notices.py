@@ -21,16 +21,16 @@ from msgspec.structs import replace
 from tests.web.test_push import Phone, Wire
 from tests.web.visit import WITH_A_FRIEND, Browser, Visit
 from trainshed.core import Seat
-from trainshed.web import notices
-from trainshed.web.couriers import SIGNATURE, signature
-from trainshed.web.notices import FIRST, GRACE, Notices
-from trainshed.web.post import Letter, NotSent, Post
-from trainshed.web.rows import ACCOUNTS, INVITED, STANDINGS, TOLD
+from trainshed.web.database.rows import ACCOUNTS, INVITED, STANDINGS, TOLD
+from trainshed.web.notices import notices
+from trainshed.web.notices.couriers import SIGNATURE, signature
+from trainshed.web.notices.notices import FIRST, GRACE, Notices
+from trainshed.web.notices.post import Letter, NotSent, Post
+from trainshed.web.notices.tidings import BROWSERS
+from trainshed.web.notices.wishes import Wishes, zone
+from trainshed.web.people.visitor import SESSION
 from trainshed.web.settings import Mail
-from trainshed.web.sheet import Sheet
-from trainshed.web.tidings import BROWSERS
-from trainshed.web.visitor import SESSION
-from trainshed.web.wishes import Wishes, zone
+from trainshed.web.tables.sheet import Sheet
 
 HOOK = "https://bot.example.com/hook"
 TOPIC = "https://ntfy.example.com/ada"

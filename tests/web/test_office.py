@@ -13,10 +13,10 @@ from starlette.routing import Route
 
 from tests.web.test_accounts import made, opened
 from tests.web.visit import WITH_A_FRIEND, Browser, Visit
-from trainshed.web.bulletin import Bulletin
-from trainshed.web.office import DEEDS
-from trainshed.web.rows import ACCOUNTS, ANNOUNCEMENTS, LINES, SEATS, STANDINGS
-from trainshed.web.wishes import Wishes
+from trainshed.web.database.rows import ACCOUNTS, ANNOUNCEMENTS, LINES, SEATS, STANDINGS
+from trainshed.web.notices.wishes import Wishes
+from trainshed.web.office.bulletin import Bulletin
+from trainshed.web.office.office import DEEDS
 
 BEN = {"name": "Ben", "password": "difference engine"}
 LONG_AGO = datetime(2026, 1, 1, tzinfo=UTC)

@@ -10,9 +10,9 @@ import pytest
 from tests.web.test_end import BOTS, finished
 from tests.web.visit import Visit
 from trainshed.core import Action, Stale
-from trainshed.web import pace
-from trainshed.web.store import Store
-from trainshed.web.tables import Tables
+from trainshed.web.database.store import Store
+from trainshed.web.tables import pace
+from trainshed.web.tables.tables import Tables
 
 
 @pytest.fixture(autouse=True)

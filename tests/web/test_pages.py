@@ -15,8 +15,8 @@ from tests.web.test_accounts import made, opened, stop_the_clock
 from tests.web.visit import Browser, Visit, asking
 from trainshed.core import CHANCE
 from trainshed.games import games
-from trainshed.web import page as page_module
-from trainshed.web.pages import Pages
+from trainshed.web.printing import page as page_module
+from trainshed.web.tables.pages import Pages
 
 SAME = re.compile(r'<(\w+) id="([^"]+)" data-part="(\w+)" data-same></\1>')
 PART = re.compile(r'<(\w+) id="[^"]+" data-part="(\w+)"(?! data-same)')

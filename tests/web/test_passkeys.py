@@ -16,12 +16,12 @@ from starlette.requests import HTTPConnection
 from tests.web.authenticator import Device
 from tests.web.test_accounts import ADA, grow_old, made, opened, stop_the_clock
 from tests.web.visit import Browser, Visit
-from trainshed.web import passkeys
+from trainshed.web.database.rows import ACCOUNTS
+from trainshed.web.database.store import Store
 from trainshed.web.limits import RATES
-from trainshed.web.passkeys import Challenge, NoKey, Passkeys, Relying
-from trainshed.web.rows import ACCOUNTS
+from trainshed.web.people import passkeys
+from trainshed.web.people.passkeys import Challenge, NoKey, Passkeys, Relying
 from trainshed.web.settings import Config
-from trainshed.web.store import Store
 
 HERE = "https://trains.example"
 REFUSED = "This passkey was not accepted. Please try again."

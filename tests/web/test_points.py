@@ -11,9 +11,9 @@ import pytest
 import uvicorn
 from uvicorn.server import ServerState
 
-from trainshed.web import pigeonholes
-from trainshed.web.pigeonholes import Pigeonholes, built, home
-from trainshed.web.points import Points, destination
+from trainshed.web.processes import pigeonholes
+from trainshed.web.processes.pigeonholes import Pigeonholes, built, home
+from trainshed.web.processes.points import Points, destination
 
 OURS, THEIRS = (next(name for name in map(str, range(99)) if home(name, 2) == n) for n in (0, 1))
 """A table of each of two processes."""

@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from trainshed.web.post import Letter, NotSent, Post, written
+from trainshed.web.notices.post import Letter, NotSent, Post, written
 from trainshed.web.settings import Mail
 
 

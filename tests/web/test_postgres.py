@@ -17,11 +17,11 @@ from tests.web.program import Program, Reader, open_table, play
 from tests.web.test_end import BOTS, finished
 from tests.web.visit import Visit
 from trainshed.core import Action
-from trainshed.web import telegraph, wire
-from trainshed.web.live import Bus, Listener
-from trainshed.web.store import Store
-from trainshed.web.tables import Tables
-from trainshed.web.telegraph import Telegraph
+from trainshed.web.database.store import Store
+from trainshed.web.processes import telegraph, wire
+from trainshed.web.processes.live import Bus, Listener
+from trainshed.web.processes.telegraph import Telegraph
+from trainshed.web.tables.tables import Tables
 
 SOON = 5.0
 """Seconds that something may take on a busy machine."""

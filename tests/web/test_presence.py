@@ -10,11 +10,11 @@ import pytest
 from tests.web.club import club
 from tests.web.test_accounts import opened
 from tests.web.visit import Visit
-from trainshed.web import presence
-from trainshed.web.kept import Chair
-from trainshed.web.live import Bus, stream
-from trainshed.web.presence import FORGOTTEN, Presence, There
-from trainshed.web.wire import Alone
+from trainshed.web.database.kept import Chair
+from trainshed.web.processes.live import Bus, stream
+from trainshed.web.processes.wire import Alone
+from trainshed.web.tables import presence
+from trainshed.web.tables.presence import FORGOTTEN, Presence, There
 
 
 class Notes(Alone):

@@ -14,14 +14,14 @@ from tests.web.test_accounts import made, opened
 from tests.web.visit import Visit
 from trainshed.core import CHANCE, Match, Reader, Seat, Who, language, say
 from trainshed.games import games
-from trainshed.web import manifest, prints, signs
-from trainshed.web.leaves import leaves
-from trainshed.web.listed import listed
-from trainshed.web.log import Entry
-from trainshed.web.page import reading
-from trainshed.web.press import Press
-from trainshed.web.seats import badge
-from trainshed.web.store import Store
+from trainshed.web.database.store import Store
+from trainshed.web.printing import manifest, prints, signs
+from trainshed.web.printing.leaves import leaves
+from trainshed.web.printing.listed import listed
+from trainshed.web.printing.log import Entry
+from trainshed.web.printing.page import reading
+from trainshed.web.printing.press import Press
+from trainshed.web.tables.seats import badge
 from trainshed.web.warm import warm
 
 

@@ -27,10 +27,10 @@ from cryptography.hazmat.primitives.serialization import (
 )
 from cryptography.x509.oid import NameOID
 
-from trainshed.web.outside import Outside, is_private
-from trainshed.web.post import NotSent
-from trainshed.web.push import Gone, Push, checked
-from trainshed.web.tidings import Subscription
+from trainshed.web.notices.outside import Outside, is_private
+from trainshed.web.notices.post import NotSent
+from trainshed.web.notices.push import Gone, Push, checked
+from trainshed.web.notices.tidings import Subscription
 
 SECRET = b"0123456789abcdef"
 

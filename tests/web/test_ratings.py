@@ -12,10 +12,10 @@ import sqlalchemy as sa
 from tests.web.test_accounts import made, opened
 from tests.web.test_end import BOTS, finished
 from tests.web.visit import TWO, Browser, Visit
-from trainshed.web import ratings
-from trainshed.web.live import Bus
-from trainshed.web.ratings import PROVISIONAL, Rating, Rung, entrants, rated
-from trainshed.web.rows import RESULTS, SEATS
+from trainshed.web.database.rows import RESULTS, SEATS
+from trainshed.web.people import ratings
+from trainshed.web.people.ratings import PROVISIONAL, Rating, Rung, entrants, rated
+from trainshed.web.processes.live import Bus
 
 RUN = ratings.Ratings.run
 

@@ -7,7 +7,7 @@ import pytest
 from tests.web.test_accounts import ADA, made, opened
 from tests.web.test_ratings import owner
 from tests.web.visit import WITH_A_FRIEND, Browser, Visit
-from trainshed.web import regards
+from trainshed.web.people import regards
 
 
 def regard(browser: Browser, name: str, kind: str, on: str = "on") -> int:

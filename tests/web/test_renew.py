@@ -10,8 +10,8 @@ import sqlalchemy as sa
 from tests.web.visit import Visit
 from trainshed.core import loads
 from trainshed.core.chance import commitment
-from trainshed.web.kept import Snapshot
-from trainshed.web.rows import SNAPSHOTS
+from trainshed.web.database.kept import Snapshot
+from trainshed.web.database.rows import SNAPSHOTS
 
 
 def age(visit: Visit, table: str, *, line: int | None = None) -> None:

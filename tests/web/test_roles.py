@@ -19,7 +19,7 @@ from starlette.routing import Route
 from tests.web.test_accounts import made
 from tests.web.visit import TWO, Browser, Visit
 from trainshed.games.dampfross.box import SHEETS
-from trainshed.web.rows import ACCOUNTS
+from trainshed.web.database.rows import ACCOUNTS
 
 NOBODY = "nobody"
 """Comes for the first time, without any cookie."""

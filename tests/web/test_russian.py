@@ -12,10 +12,10 @@ import pytest
 from tests.web.visit import Browser, Visit
 from trainshed.core import Match, Reader, language
 from trainshed.games import game
-from trainshed.web import page
-from trainshed.web.boards import lasting, prospects
-from trainshed.web.prompt import brings
-from trainshed.web.scoring import counted, is_scoring, scoring
+from trainshed.web.printing import page
+from trainshed.web.printing.boards import lasting, prospects
+from trainshed.web.printing.prompt import brings
+from trainshed.web.printing.scoring import counted, is_scoring, scoring
 
 
 @pytest.fixture

@@ -10,9 +10,9 @@ from msgspec.structs import replace
 from tests.web.visit import Visit
 from trainshed.bots import bot
 from trainshed.core import Seat, language
-from trainshed.web import page
-from trainshed.web.sheet import fork
-from trainshed.web.tables import Tables
+from trainshed.web.printing import page
+from trainshed.web.tables.sheet import fork
+from trainshed.web.tables.tables import Tables
 
 PAGES = ("", "/fragment", "/words", "/record", "/board.svg", "/why?under=supply&key=hex:J4")
 PURSES = (12_345, 23_456, 34_567)

@@ -18,8 +18,8 @@ import structlog
 from tests.web.program import Program, open_table
 from trainshed.core import BadOption
 from trainshed.web import logs, server
+from trainshed.web.people.visitor import read_secret
 from trainshed.web.settings import Config
-from trainshed.web.visitor import read_secret
 
 FORM = b"game=rocket&seats=2&seat-1=here&seat-2=greedy"
 

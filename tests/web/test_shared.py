@@ -11,10 +11,10 @@ from msgspec.structs import replace
 from trainshed.board.scene import Scene
 from trainshed.core import Language, Match, Reader, Seat, Who, language, mark, say
 from trainshed.games import game, games
-from trainshed.web.boards import boards, lasting
-from trainshed.web.html import html, html_reader, plain_reader, untagged
-from trainshed.web.listed import TOLD, places
-from trainshed.web.prompt import offers_of
+from trainshed.web.printing.boards import boards, lasting
+from trainshed.web.printing.html import html, html_reader, plain_reader, untagged
+from trainshed.web.printing.listed import TOLD, places
+from trainshed.web.printing.prompt import offers_of
 
 NAMES = ("Ada & Co", "Ben", "Cleo")
 

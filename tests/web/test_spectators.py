@@ -16,8 +16,8 @@ from tests.web.visit import Browser, Visit
 from trainshed.core import Match, Seat
 from trainshed.core.command import AgreeBack, AskBack, Redo, RefuseBack, Undo
 from trainshed.games import game
-from trainshed.web import delay
-from trainshed.web.live import Bus, late_stream
+from trainshed.web.processes.live import Bus, late_stream
+from trainshed.web.tables import delay
 
 
 def played(visit: Visit, minutes: str = "15") -> tuple[Browser, str]:
@@ -167,8 +167,8 @@ def test_the_stream_of_a_late_table_is_a_late_one(
 
         return events
 
-    monkeypatch.setattr("trainshed.web.live.late_stream", follow("late"))
-    monkeypatch.setattr("trainshed.web.live.stream", follow("now"))
+    monkeypatch.setattr("trainshed.web.processes.live.late_stream", follow("late"))
+    monkeypatch.setattr("trainshed.web.processes.live.stream", follow("now"))
     fresh = visit.match(table).version
     texts = [who.get(f"/t/{table}/events").text for who in (ada, visit.browser())]
     assert seen == ["now", "late"]

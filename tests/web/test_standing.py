@@ -8,7 +8,7 @@ from tests.web.visit import Browser, Visit
 from trainshed.core import Seat
 from trainshed.games.rocket.actions import Drive, Pass
 from trainshed.games.rocket.veto import Veto
-from trainshed.web.sheet import BACK, answer
+from trainshed.web.tables.sheet import BACK, answer
 
 
 def shareholders(visit: Visit) -> tuple[str, Browser, Browser, str]:

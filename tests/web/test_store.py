@@ -25,17 +25,17 @@ from sqlalchemy.exc import IntegrityError
 from tests.web import test_accounts
 from tests.web.visit import Visit
 from trainshed.core import Action, Game, Match, Seat, Stale
-from trainshed.web.direct import run
-from trainshed.web.kept import Asked, Chair, Snapshot, Written
-from trainshed.web.live import Bus
-from trainshed.web.people import _SIGNED_IN, hashed
-from trainshed.web.ratings import Ratings
-from trainshed.web.rows import LINES, METADATA, SEATS, STANDINGS
-from trainshed.web.sheet import is_lawful, resumed
-from trainshed.web.store import NoDatabase, Store
-from trainshed.web.tables import Tables, Unreadable
-from trainshed.web.tidings import Tidings
-from trainshed.web.visitor import SESSION
+from trainshed.web.database.direct import run
+from trainshed.web.database.kept import Asked, Chair, Snapshot, Written
+from trainshed.web.database.rows import LINES, METADATA, SEATS, STANDINGS
+from trainshed.web.database.store import NoDatabase, Store
+from trainshed.web.notices.tidings import Tidings
+from trainshed.web.people.people import _SIGNED_IN, hashed
+from trainshed.web.people.ratings import Ratings
+from trainshed.web.people.visitor import SESSION
+from trainshed.web.processes.live import Bus
+from trainshed.web.tables.sheet import is_lawful, resumed
+from trainshed.web.tables.tables import Tables, Unreadable
 
 T = TypeVar("T")
 
@@ -295,7 +295,7 @@ def test_what_changes_around_a_match_does_not_play_it_again(
         played.append(values[0].id)
         return resumed(*values, **named)
 
-    monkeypatch.setattr("trainshed.web.tables.resumed", again)
+    monkeypatch.setattr("trainshed.web.tables.tables.resumed", again)
     moves = two.match(table).history
     one.call(partial(one.site.store.order, table, Seat(0), "waive GWR", on=True))
     assert two.sheet(table).orders

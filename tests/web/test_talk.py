@@ -6,7 +6,7 @@ import pytest
 
 from tests.web.test_accounts import made, opened
 from tests.web.visit import Visit
-from trainshed.web.talk import LONGEST, rendered
+from trainshed.web.tables.talk import LONGEST, rendered
 
 
 def test_what_is_said_is_read_by_all(visit: Visit) -> None:

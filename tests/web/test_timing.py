@@ -10,10 +10,10 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from tests.web.club import NOON, club
-from trainshed.web import timing
-from trainshed.web.around import shown
-from trainshed.web.kept import Asked, Chair, Table
-from trainshed.web.timing import Turned
+from trainshed.web.database.kept import Asked, Chair, Table
+from trainshed.web.printing.around import shown
+from trainshed.web.tables import timing
+from trainshed.web.tables.timing import Turned
 
 MINUTE = timedelta(minutes=1)
 

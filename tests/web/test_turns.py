@@ -6,8 +6,8 @@ import asyncio
 
 import pytest
 
-from trainshed.web import turns as turns_module
-from trainshed.web.turns import Turns
+from trainshed.web.tables import turns as turns_module
+from trainshed.web.tables.turns import Turns
 
 
 async def rest(times: int = 20) -> None:

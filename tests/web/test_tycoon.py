@@ -15,8 +15,8 @@ from trainshed.board.scene import City
 from trainshed.bots import bot
 from trainshed.core import Match, Reader, Seat, language
 from trainshed.games import game
-from trainshed.web.page import Sitting, table_page, why
-from trainshed.web.progress import progress
+from trainshed.web.printing.page import Sitting, table_page, why
+from trainshed.web.printing.progress import progress
 
 EN = language("en")
 ALL = tuple(map(Seat, range(3)))

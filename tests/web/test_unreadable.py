@@ -9,9 +9,10 @@ import pytest
 
 from tests.web.visit import Visit
 from trainshed.core import Match
-from trainshed.web import home, renew
-from trainshed.web.kept import Table
-from trainshed.web.sheet import resumed
+from trainshed.web import home
+from trainshed.web.database import renew
+from trainshed.web.database.kept import Table
+from trainshed.web.tables.sheet import resumed
 
 
 def spoiled(start: Callable[..., Visit], *, game: bool) -> tuple[Visit, str, str]:

@@ -13,15 +13,15 @@ import pytest
 from trainshed.board.scene import City, Course, Engine, Halt, Space, Station, Tile, Town
 from trainshed.core import Match, Seat, language
 from trainshed.games import game, games
-from trainshed.web.cards import desk
-from trainshed.web.crayon import crayon, throws
-from trainshed.web.freight import heading, is_freight, is_idle, is_said
-from trainshed.web.gathering import gathered
-from trainshed.web.html import html_reader, plain_reader
-from trainshed.web.log import SHEAF, Manner, last_own_move, log, ticks, touched
-from trainshed.web.prompt import asks
-from trainshed.web.scoring import counted
-from trainshed.web.seats import Sitting
+from trainshed.web.printing.cards import desk
+from trainshed.web.printing.crayon import crayon, throws
+from trainshed.web.printing.freight import heading, is_freight, is_idle, is_said
+from trainshed.web.printing.gathering import gathered
+from trainshed.web.printing.html import html_reader, plain_reader
+from trainshed.web.printing.log import SHEAF, Manner, last_own_move, log, ticks, touched
+from trainshed.web.printing.prompt import asks
+from trainshed.web.printing.scoring import counted
+from trainshed.web.tables.seats import Sitting
 
 LASTING = (City, Engine, Halt, Space, Station, Tile, Town)
 """What stays the same object as long as it stays the same."""
@@ -126,8 +126,8 @@ def test_a_long_log_is_what_would_be_written_anew(
     name: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Also where it begins or ends within a sheaf."""
-    monkeypatch.setattr("trainshed.web.log.MANY", 2 * SHEAF + 7)
-    monkeypatch.setattr("trainshed.web.log.NEAR", SHEAF // 2)
+    monkeypatch.setattr("trainshed.web.printing.log.MANY", 2 * SHEAF + 7)
+    monkeypatch.setattr("trainshed.web.printing.log.NEAR", SHEAF // 2)
     match = played(name, 2 * SHEAF, undo=7)
     rng = Random(name)
     for _ in range(2 * SHEAF):
@@ -140,7 +140,7 @@ def test_a_long_log_is_what_would_be_written_anew(
 
 def test_lines_that_are_shown_no_more_are_forgotten(monkeypatch: pytest.MonkeyPatch) -> None:
     """However long a game becomes, its log takes no more memory than a page of it."""
-    monkeypatch.setattr("trainshed.web.log.MANY", 3 * SHEAF)
+    monkeypatch.setattr("trainshed.web.printing.log.MANY", 3 * SHEAF)
     match = played("1861", 4 * SHEAF)
     sizes = []
     for _ in range(5 * SHEAF):

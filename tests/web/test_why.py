@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tests.web.visit import Visit
 from trainshed.core import Seat, language
-from trainshed.web.page import Sitting, why
+from trainshed.web.printing.page import Sitting, why
 
 
 def test_an_allowed_place_is_told_so(visit: Visit) -> None:

@@ -13,9 +13,9 @@ from starlette.testclient import TestClient
 
 from trainshed.core import Match, Seat
 from trainshed.web.app import Site
-from trainshed.web.rows import LINES, SEATS, TABLES
+from trainshed.web.database.rows import LINES, SEATS, TABLES
 from trainshed.web.settings import Config
-from trainshed.web.sheet import Sheet
+from trainshed.web.tables.sheet import Sheet
 
 T = TypeVar("T")
 TWO = {"seats": "2", "seat-1": "here", "name-1": "Ada", "seat-2": "here", "name-2": "Ben"}

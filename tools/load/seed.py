@@ -20,12 +20,12 @@ from msgspec import Struct
 
 from trainshed.core import Match, Record, loads
 from trainshed.games import game as find
-from trainshed.web.kept import HUMAN, Chair, Snapshot, Table, Written
-from trainshed.web.people import hashed, key_of
-from trainshed.web.rows import ACCOUNTS, SESSIONS
-from trainshed.web.sheet import fork
-from trainshed.web.store import Store
-from trainshed.web.visitor import COOKIE, SESSION, read_secret
+from trainshed.web.database.kept import HUMAN, Chair, Snapshot, Table, Written
+from trainshed.web.database.rows import ACCOUNTS, SESSIONS
+from trainshed.web.database.store import Store
+from trainshed.web.people.people import hashed, key_of
+from trainshed.web.people.visitor import COOKIE, SESSION, read_secret
+from trainshed.web.tables.sheet import fork
 
 GAMES = ("rocket", "dampfross", "russian", "tycoon", "1861")
 MOMENTS = 6

@@ -17,9 +17,9 @@ from trainshed.core import BadOption
 from .common import print_json, require_site
 
 if TYPE_CHECKING:
-    from trainshed.web.bureau import Bureau, Job, Place
-    from trainshed.web.kept import Account
-    from trainshed.web.store import Store
+    from trainshed.web.database.kept import Account
+    from trainshed.web.database.store import Store
+    from trainshed.web.office.bureau import Bureau, Job, Place
 
 T = TypeVar("T")
 Name = Annotated[str, typer.Argument(help="The name of an account.")]
@@ -105,8 +105,8 @@ def announce(
     """Tell everybody something, on top of each page."""
 
     async def work() -> int:
-        from trainshed.web.bulletin import Bulletin
-        from trainshed.web.bureau import Bureau
+        from trainshed.web.office.bulletin import Bulletin
+        from trainshed.web.office.bureau import Bureau
 
         async with _store(db) as store:
             id_ = await Bulletin(store).post(text, hours)
@@ -119,7 +119,7 @@ def announce(
 @app.command()
 def announcements(*, db: Url = "", json: Json = False) -> None:
     """What everybody is told."""
-    from trainshed.web.bulletin import Announcement, Bulletin
+    from trainshed.web.office.bulletin import Announcement, Bulletin
 
     async def work() -> list[Announcement]:
         async with _store(db) as store:
@@ -142,8 +142,8 @@ def withdraw(
     """Tell something no more."""
 
     async def work() -> None:
-        from trainshed.web.bulletin import Bulletin
-        from trainshed.web.bureau import Bureau
+        from trainshed.web.office.bulletin import Bulletin
+        from trainshed.web.office.bureau import Bureau
 
         async with _store(db) as store:
             if not await Bulletin(store).withdraw(id_):
@@ -165,7 +165,7 @@ def tables(
     """The tables that changed last; never what is hidden there."""
 
     async def work() -> list[Place]:
-        from trainshed.web.bureau import Bureau
+        from trainshed.web.office.bureau import Bureau
 
         async with _store(db) as store:
             bureau = Bureau(store)
@@ -186,7 +186,7 @@ def jobs(*, db: Url = "", json: Json = False) -> None:
     """What should have happened by now: moves of bots, clocks, orders, notices; exit code 1."""
 
     async def work() -> list[Job]:
-        from trainshed.web.bureau import Bureau
+        from trainshed.web.office.bureau import Bureau
 
         async with _store(db) as store:
             return await Bureau(store).jobs(datetime.now(UTC))
@@ -208,7 +208,7 @@ def jobs(*, db: Url = "", json: Json = False) -> None:
 @app.command()
 def deeds(*, db: Url = "", json: Json = False) -> None:
     """What administrators did, the newest first."""
-    from trainshed.web.bureau import Bureau, Deed
+    from trainshed.web.office.bureau import Bureau, Deed
 
     async def work() -> list[Deed]:
         async with _store(db) as store:
@@ -227,8 +227,8 @@ def _decide(
     """Do something with an account, and say what was done."""
 
     async def work() -> str:
-        from trainshed.web.bureau import Bureau
-        from trainshed.web.people import People
+        from trainshed.web.office.bureau import Bureau
+        from trainshed.web.people.people import People
 
         async with _store(db) as store:
             found = await People(store).named(name)
@@ -242,9 +242,9 @@ def _decide(
 @asynccontextmanager
 async def _store(db: str) -> AsyncIterator[Store]:
     """The database of the site."""
-    from trainshed.web.schema import require_current
+    from trainshed.web.database.schema import require_current
+    from trainshed.web.database.store import Store
     from trainshed.web.settings import Config
-    from trainshed.web.store import Store
 
     store = Store(Config.read(os.environ, db).url)
     try:

@@ -82,7 +82,7 @@ def open_match(record: Record, at: int | None = None) -> Match[Any, Any]:
 def require_site() -> None:
     """BadOption where what the site needs is not installed."""
     try:
-        import trainshed.web.store  # noqa: F401
+        import trainshed.web.database.store  # noqa: F401
     except ModuleNotFoundError as error:
         raise BadOption(
             f"the site needs {error.name}: install trainshed with its extra “web”"

@@ -16,10 +16,10 @@ from rich.progress import track
 from .common import print_json, require_site
 
 if TYPE_CHECKING:
-    from trainshed.web.audit import Fault
-    from trainshed.web.backup import Done
-    from trainshed.web.store import Store
-    from trainshed.web.transfer import Outcome
+    from trainshed.web.database.audit import Fault
+    from trainshed.web.database.backup import Done
+    from trainshed.web.database.store import Store
+    from trainshed.web.database.transfer import Outcome
 
 T = TypeVar("T")
 Url = Annotated[str, typer.Option("--db", help="A database URL; by default a file of yours.")]
@@ -47,7 +47,7 @@ def backup(
     the cookies, the file “secret” in the data folder, is not in it: keep it beside.
     With PostgreSQL this calls pg_dump.
     """
-    from trainshed.web.backup import backup as copy
+    from trainshed.web.database.backup import backup as copy
 
     async def work() -> Done:
         async with _store(db) as store:
@@ -68,7 +68,7 @@ def restore(
 
     Stop the site before. With PostgreSQL this calls pg_restore.
     """
-    from trainshed.web.backup import restore as bring
+    from trainshed.web.database.backup import restore as bring
 
     async def work() -> Done:
         async with _store(db) as store:
@@ -115,7 +115,7 @@ def import_(
     A table keeps its id if that is free. One that is here already is left as it is; a file that
     cannot be read, or whose lines do not fit the laws, is named and left out.
     """
-    from trainshed.web.transfer import FAILED, IMPORTED
+    from trainshed.web.database.transfer import FAILED, IMPORTED
 
     found = _run(_import(source, db, quiet=json))
     failed = [it for it in found if it.outcome == FAILED]
@@ -151,7 +151,7 @@ def check(*, db: Url = "", json: Json = False) -> None:
 async def _export(
     target: Path, db: str, *, owners: bool, finished: bool, quiet: bool
 ) -> tuple[list[Outcome], int, int]:
-    from trainshed.web import archive, bundle, transfer
+    from trainshed.web.database import archive, bundle, transfer
 
     async with _store(db, current=True) as store:
         tables = await archive.ids(store, finished=finished)
@@ -162,7 +162,7 @@ async def _export(
 
 
 async def _import(source: Path, db: str, *, quiet: bool) -> list[Outcome]:
-    from trainshed.web import bundle, schema, transfer
+    from trainshed.web.database import bundle, schema, transfer
 
     with bundle.reading(source) as reader:
         tables = reader.tables()
@@ -175,7 +175,7 @@ async def _import(source: Path, db: str, *, quiet: bool) -> list[Outcome]:
 
 
 async def _check(db: str, *, quiet: bool) -> tuple[list[Fault], int, int]:
-    from trainshed.web import archive, audit
+    from trainshed.web.database import archive, audit
 
     found: list[Fault] = []
     lines = 0
@@ -196,9 +196,9 @@ async def _check(db: str, *, quiet: bool) -> tuple[list[Fault], int, int]:
 @asynccontextmanager
 async def _store(db: str, *, current: bool = False) -> AsyncIterator[Store]:
     """The database that `trainshed serve` would use; with `current`, of the present schema."""
-    from trainshed.web.schema import require_current
+    from trainshed.web.database.schema import require_current
+    from trainshed.web.database.store import Store
     from trainshed.web.settings import Config
-    from trainshed.web.store import Store
 
     config = Config.read(os.environ, db)
     store = Store(config.url)

@@ -21,56 +21,56 @@ from starlette.types import ASGIApp
 
 from trainshed.core import BadOption, say
 
-from . import manifest, pictures
-from .accounts import Accounts
 from .api import Api, Desk, fault
-from .branch import Branch
-from .bulletin import Bulletin
-from .bureau import Bureau
-from .charts import Charts
-from .clocks import Clocks
-from .couriers import hired
+from .database.renew import renew
+from .database.store import Store
 from .form import came_from, form
 from .guard import Guard, Headed
-from .holiday import Holiday
 from .home import Home
-from .inviting import Inviting
-from .keyring import Keyring
-from .letters import Letters, Links
 from .limits import Brake, Limits
-from .live import Bus
 from .logs import Logged
-from .maps import Maps
+from .maps.maps import Maps
+from .maps.shelf import Shelf
+from .maps.weigh import Scales
 from .meter import Meter, Metered
-from .noticeboard import Noticeboard
-from .notices import Notices
-from .office import Office
-from .opening import Opening
-from .pace import Pace
-from .passkeys import Passkeys
-from .people import People
-from .pigeonholes import Pigeonholes
+from .notices.couriers import hired
+from .notices.noticeboard import Noticeboard
+from .notices.notices import Notices
+from .notices.post import Post
+from .office.bulletin import Bulletin
+from .office.bureau import Bureau
+from .office.office import Office
+from .people.accounts import Accounts
+from .people.keyring import Keyring
+from .people.letters import Letters, Links
+from .people.passkeys import Passkeys
+from .people.people import People
+from .people.profiles import Profiles
+from .people.ratings import Ratings
+from .people.regards import Regards
+from .people.tokens import API, Bearers, Tokens
+from .people.visitor import CHOICES, Visitors, cookie_header, is_same, read_secret, visitor
 from .pocket import Pocket
-from .post import Post
-from .presence import Presence
-from .press import HERE, Press, sorry
-from .profiles import Profiles
-from .ratings import Ratings
+from .printing import manifest, pictures
+from .printing.charts import Charts
+from .printing.press import HERE, Press, sorry
+from .processes.live import Bus
+from .processes.pigeonholes import Pigeonholes
+from .processes.wire import wired
 from .refusal import Refusal, bad_value
-from .regards import Regards
-from .renew import renew
-from .room import Room
 from .rules import Rules
 from .settings import Config
-from .shelf import Shelf
-from .standing import Standing
-from .store import Store
-from .tables import Tables
-from .talk import Talk
-from .tokens import API, Bearers, Tokens
-from .visitor import CHOICES, Visitors, cookie_header, is_same, read_secret, visitor
-from .weigh import Scales
-from .wire import wired
+from .tables.branch import Branch
+from .tables.clocks import Clocks
+from .tables.holiday import Holiday
+from .tables.inviting import Inviting
+from .tables.opening import Opening
+from .tables.pace import Pace
+from .tables.presence import Presence
+from .tables.room import Room
+from .tables.standing import Standing
+from .tables.tables import Tables
+from .tables.talk import Talk
 
 LOG = structlog.get_logger("trainshed.app")
 

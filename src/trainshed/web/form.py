@@ -10,7 +10,7 @@ from starlette.requests import Request
 
 from trainshed.core import Match, say
 
-from .press import words
+from .printing.press import words
 from .refusal import bad_value
 from .settings import LONGEST_NAME
 

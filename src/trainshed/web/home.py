@@ -26,18 +26,18 @@ from trainshed.core import (
 )
 from trainshed.games import games
 
-from . import page
-from .around import terms
-from .invitations import Invitations
-from .kept import Table
+from .database.kept import Table
+from .database.store import SPEEDS
 from .limits import Limits, address
-from .press import Press, words
+from .people.visitor import visitor
+from .printing import page
+from .printing.around import terms
+from .printing.press import Press, words
 from .refusal import bad_value
 from .settings import LONGEST_NAME
-from .sheet import begun
-from .store import SPEEDS
-from .tables import Tables
-from .visitor import visitor
+from .tables.invitations import Invitations
+from .tables.sheet import begun
+from .tables.tables import Tables
 
 LOG = structlog.get_logger("trainshed.home")
 OTHERS = 30

@@ -15,8 +15,8 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 
 from trainshed.core import say
 
+from .people.visitor import visitor
 from .refusal import Refusal
-from .visitor import visitor
 
 KEPT = 20_000
 """So many buckets of each kind are remembered."""

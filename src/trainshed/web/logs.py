@@ -20,8 +20,8 @@ import structlog
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from structlog.typing import EventDict, Processor, WrappedLogger
 
-from .tables import Tables
-from .visitor import FILES, Visitor
+from .people.visitor import FILES, Visitor
+from .tables.tables import Tables
 
 LOG = structlog.get_logger("trainshed.requests")
 ANSWERED = "answered"

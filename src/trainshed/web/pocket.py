@@ -11,9 +11,9 @@ from starlette.routing import Route
 from trainshed.board import theme
 from trainshed.core import say
 
-from .press import FRESH, Press, words
+from .people.visitor import visitor
+from .printing.press import FRESH, Press, words
 from .refusal import bad_value
-from .visitor import visitor
 
 ICONS = {"192": (192, 1.0), "512": (512, 1.0), "180": (180, 1.0), "maskable": (512, 0.78)}
 """The pictures: how wide, and how much of it the drawing may fill; a mask cuts off the rim."""

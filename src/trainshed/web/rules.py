@@ -13,9 +13,9 @@ from markupsafe import Markup
 from starlette.requests import Request
 from starlette.responses import Response
 
-from .press import Press
+from .people.visitor import visitor
+from .printing.press import Press
 from .refusal import no_game
-from .visitor import visitor
 
 PLACES = (Path(__file__).parents[1] / "docs", Path(__file__).parents[3] / "docs")
 """In an installed package, and in the source tree."""

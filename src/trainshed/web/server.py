@@ -23,15 +23,15 @@ from trainshed.core import BadOption
 
 from . import heap, logs
 from .app import Site
-from .crew import Crew
-from .pigeonholes import Pigeonholes
-from .points import Points
-from .renew import renew
+from .database.renew import renew
+from .database.store import Store
+from .people.visitor import read_secret
+from .processes.crew import Crew
+from .processes.pigeonholes import Pigeonholes
+from .processes.points import Points
 from .settings import Config
 from .sources import KEYS, gathered
-from .store import Store
 from .sweep import Sweep
-from .visitor import read_secret
 from .warm import warm
 
 TRIES = 50

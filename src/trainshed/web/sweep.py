@@ -6,8 +6,8 @@ import gc
 from collections.abc import Callable
 from time import monotonic
 
-from .live import Bus
 from .meter import Meter
+from .processes.live import Bus
 
 QUIET = 20.0
 """Seconds without an answer after which nobody seems to be there."""

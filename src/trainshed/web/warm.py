@@ -9,13 +9,13 @@ from typing import Any
 from trainshed.core import LANGUAGES, Game, Match, language, loads
 from trainshed.games import games
 
-from .around import around
-from .kept import Chair, Table
-from .page import Sitting, reading, table_page
-from .pictures import ground_of
-from .press import Press
-from .sheet import Sheet
-from .view import Shown, put_together
+from .database.kept import Chair, Table
+from .printing.around import around
+from .printing.page import Sitting, reading, table_page
+from .printing.pictures import ground_of
+from .printing.press import Press
+from .printing.view import Shown, put_together
+from .tables.sheet import Sheet
 
 LATE = 0.9
 """How far the example of a game is played."""

@@ -7,9 +7,9 @@ from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 
 from trainshed.core import say
-from trainshed.web.accounts import Accounts, signed_in, unsure
 from trainshed.web.form import form, title
-from trainshed.web.tokens import MOST, Tokens
+from trainshed.web.people.accounts import Accounts, signed_in, unsure
+from trainshed.web.people.tokens import MOST, Tokens
 
 
 class Desk:

@@ -15,13 +15,13 @@ from trainshed.core import (
     Stale,
     TrainshedError,
 )
-from trainshed.web.notice import refused
-from trainshed.web.press import words
+from trainshed.web.people.visitor import visitor
+from trainshed.web.printing.notice import refused
+from trainshed.web.printing.press import words
 from trainshed.web.refusal import Refusal
-from trainshed.web.seats import perspective
-from trainshed.web.sheet import BadAmount, NotYourSeat, Sheet
-from trainshed.web.tables import SeatTaken
-from trainshed.web.visitor import visitor
+from trainshed.web.tables.seats import perspective
+from trainshed.web.tables.sheet import BadAmount, NotYourSeat, Sheet
+from trainshed.web.tables.tables import SeatTaken
 
 from .shapes import Error
 

@@ -17,17 +17,17 @@ from trainshed.bots import bots
 from trainshed.core import BadOption, Reader, Seat, TrainshedError, UnknownGame, say
 from trainshed.core.notation import read, write
 from trainshed.games import game as find
+from trainshed.web.database.kept import HUMAN, INVITED, Account, Chair, Table, Terms
 from trainshed.web.form import person, title, word
-from trainshed.web.kept import HUMAN, INVITED, Account, Chair, Table, Terms
 from trainshed.web.limits import Limits, address
-from trainshed.web.opening import BOT_NAMES, CLUBS, agreed
+from trainshed.web.people.visitor import visitor
 from trainshed.web.refusal import Refusal, bad_value, no_game, no_table
-from trainshed.web.room import Room
-from trainshed.web.seats import perspective
-from trainshed.web.sheet import Sheet
-from trainshed.web.tables import SeatTaken, Tables
-from trainshed.web.talk import Talk
-from trainshed.web.visitor import visitor
+from trainshed.web.tables.opening import BOT_NAMES, CLUBS, agreed
+from trainshed.web.tables.room import Room
+from trainshed.web.tables.seats import perspective
+from trainshed.web.tables.sheet import Sheet
+from trainshed.web.tables.tables import SeatTaken, Tables
+from trainshed.web.tables.talk import Talk
 
 from . import tell
 from .faults import sent, unplayed

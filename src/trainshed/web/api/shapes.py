@@ -10,7 +10,7 @@ from msgspec import Meta, Raw, Struct
 
 from trainshed.web.form import LONGEST_LINE
 from trainshed.web.settings import LONGEST_NAME
-from trainshed.web.talk import LONGEST as LONGEST_REMARK
+from trainshed.web.tables.talk import LONGEST as LONGEST_REMARK
 
 Value: TypeAlias = bool | int | str
 Name: TypeAlias = Annotated[str, Meta(max_length=LONGEST_NAME)]

@@ -17,11 +17,12 @@ from trainshed.core.notation import write
 from trainshed.core.order import blank
 from trainshed.core.step import Amount
 from trainshed.games import games as all_games
-from trainshed.web import kept, talk
-from trainshed.web.errands import ENDS
-from trainshed.web.html import sentence
-from trainshed.web.kept import Result
-from trainshed.web.sheet import Sheet, standing
+from trainshed.web.database import kept
+from trainshed.web.database.kept import Result
+from trainshed.web.printing.html import sentence
+from trainshed.web.tables import talk
+from trainshed.web.tables.errands import ENDS
+from trainshed.web.tables.sheet import Sheet, standing
 
 from .shapes import (
     Alarm,

@@ -1,0 +1,853 @@
+"""The database: tables, who sits there, every line that was played. Lines are only ever added.
+
+Nothing else of the site but `shelf`, where maps lie, and what `trainshed db` needs (`archive`,
+`schema`, `backup`) knows SQLAlchemy; what goes in and comes out are the values of `kept`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
+from contextlib import AbstractAsyncContextManager, asynccontextmanager, suppress
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any, TypeVar
+
+import msgspec
+import sqlalchemy as sa
+from alembic import command
+from alembic.config import Config
+from alembic.migration import MigrationContext
+from alembic.script import ScriptDirectory
+from alembic.util import CommandError
+from sqlalchemy import event
+from sqlalchemy.exc import IntegrityError, SQLAlchemyError
+from sqlalchemy.ext.asyncio import AsyncConnection, create_async_engine
+
+from trainshed.core import Seat, Stale, TrainshedError
+from trainshed.web.tables.asks import IS_ASKED
+
+from .direct import Direct, Values, run, run_all
+from .kept import (
+    ACCOUNT,
+    HUMAN,
+    LENT,
+    OPEN,
+    WAIT,
+    Asked,
+    Chair,
+    Lapsed,
+    Result,
+    Snapshot,
+    Table,
+    Written,
+)
+from .rows import ACCOUNTS, LINES, RESULTS, SEATS, SNAPSHOTS, STANDINGS, TABLES
+
+T = TypeVar("T")
+DRIVERS = {"sqlite": "sqlite+aiosqlite", "postgresql": "postgresql+psycopg"}
+"""What is meant where a database URL names no driver."""
+
+
+WRITES = "writes"
+"""Marks a connection that will write."""
+PREPARING = 1861
+"""The advisory lock of the process that prepares a PostgreSQL database."""
+
+
+class NoDatabase(TrainshedError):
+    """The database cannot be opened, or is not ours."""
+
+
+SPEEDS = {
+    "live": TABLES.c.bank.is_not(None),
+    "days": TABLES.c.hours.is_not(None),
+    "none": TABLES.c.bank.is_(None) & TABLES.c.hours.is_(None),
+}
+"""How fast a game is meant to be."""
+_LINES = sa.select(sa.func.max(LINES.c.number)).where(LINES.c.table == TABLES.c.id)
+_ID = sa.bindparam("table_id", type_=sa.String())
+_STAMP = sa.select(TABLES.c.stamp).where(TABLES.c.id == _ID)
+_TURNS = sa.select(SEATS.c.table).where(
+    SEATS.c.table == TABLES.c.id,
+    SEATS.c.number == TABLES.c.actor,
+    SEATS.c.owner == sa.bindparam("whose"),
+    SEATS.c.kind == HUMAN,
+)
+_PLAYED = sa.select(SEATS.c.table).where(SEATS.c.owner == sa.bindparam("whose"))
+_OPEN = sa.select(TABLES.c.id).where(TABLES.c.id.in_(_PLAYED), ~TABLES.c.over)
+_ASKED = _OPEN.where(IS_ASKED).order_by(TABLES.c.changed)
+_WAITING = _OPEN.where(_TURNS.correlate(TABLES).exists() | IS_ASKED).order_by(TABLES.c.changed)
+_ELSEWHERE = _WAITING.where(TABLES.c.id != _ID).order_by(None).subquery()
+_WAITS = sa.select(sa.func.count()).select_from(_ELSEWHERE)
+_MOVED = (
+    sa.update(TABLES)
+    .where(TABLES.c.id == _ID)
+    .values({name: sa.bindparam(name) for name in ("changed", "actor", "over")})
+    .values({name: sa.bindparam(name) for name in ("due", "since", "rest")})
+    .values(stamp=TABLES.c.stamp + 1)
+    .returning(TABLES.c.stamp)
+)
+_MOVED_NEXT = _MOVED.where(TABLES.c.stamp == sa.bindparam("known"))
+_WRITTEN = sa.insert(LINES)
+_BASE = sa.select(TABLES.c.base).where(TABLES.c.id == _ID).scalar_subquery()
+_OUTLIVED = (
+    sa.delete(SNAPSHOTS)
+    .where(SNAPSHOTS.c.table == _ID, SNAPSHOTS.c.turn >= sa.bindparam("from_turn"))
+    .where(SNAPSHOTS.c.number > _BASE)
+)
+_REACHED = sa.insert(SNAPSHOTS)
+
+
+class Store:
+    """All that is kept."""
+
+    def __init__(self, url: str) -> None:
+        try:
+            address = sa.make_url(url)
+        except (SQLAlchemyError, ValueError):
+            hidden = re.sub(r":.*@", ":***@", url, flags=re.DOTALL)
+            raise NoDatabase(
+                f"the database {hidden!r} cannot be used: this is no address of one"
+            ) from None
+        driver = DRIVERS.get(address.drivername, address.drivername)
+        address = address.set(drivername=driver)
+        try:
+            self.engine = create_async_engine(
+                address, pool_pre_ping=_is_shared(address), hide_parameters=True
+            )
+        except (SQLAlchemyError, ModuleNotFoundError) as error:
+            raise NoDatabase(_unusable(address, error)) from None
+        self._writing = self.engine.execution_options(**{WRITES: True})
+        self._direct: Direct | None = None
+        if self.engine.dialect.name == "sqlite":
+            event.listen(self.engine.sync_engine, "connect", _prepare_sqlite)
+            event.listen(self.engine.sync_engine, "begin", _begin)
+            if address.database not in (None, "", ":memory:"):
+                self._direct = Direct(address, _prepare_sqlite)
+
+    async def migrate(self) -> None:
+        """Bring the database up to date; NoDatabase says why it cannot be used."""
+        folder = Path(self.engine.url.database or "").parent
+        if self.engine.dialect.name == "sqlite" and not folder.is_dir():
+            # Asked first: a driver that fails to open a file may complain once more as it ends.
+            missing = NotADirectoryError(f"there is no folder {folder}")
+            raise NoDatabase(_unusable(self.engine.url, missing))
+        try:
+            async with self.begin() as connection:
+                await _shut_out(connection)
+                await connection.run_sync(_upgrade)
+        except (SQLAlchemyError, CommandError) as error:
+            raise NoDatabase(_unusable(self.engine.url, error)) from error
+
+    def begin(self) -> AbstractAsyncContextManager[AsyncConnection]:
+        """A transaction that writes; a SQLite file has one of them at a time."""
+        return self._writing.begin()
+
+    @property
+    def name(self) -> str:
+        """Where the database is, without its password."""
+        return self.engine.url.render_as_string(hide_password=True)
+
+    @property
+    def is_shared(self) -> bool:
+        """Whether processes of several machines may serve one site with it."""
+        return _is_shared(self.engine.url)
+
+    @property
+    def is_kept(self) -> bool:
+        """Whether another process finds what this one has written."""
+        return self.is_shared or self._direct is not None
+
+    def arguments(self) -> dict[str, Any]:
+        """What the driver is told to open a connection."""
+        return dict(self.engine.dialect.create_connect_args(self.engine.url)[1])
+
+    @asynccontextmanager
+    async def alone(self) -> AsyncIterator[None]:
+        """Let no other process prepare the database meanwhile; where one does, wait for it."""
+        async with self.engine.connect() as connection:
+            if self.is_shared:
+                await _shut_out(connection)
+            yield
+
+    async def close(self) -> None:
+        """Let go of the database."""
+        if self._direct is not None:
+            await self._direct.close()
+        await self.engine.dispose()
+
+    async def read(self, query: sa.Select[Any]) -> Sequence[sa.Row[Any]]:
+        """The rows of a small query; what pages need all the time is read like this."""
+        return await self._apart(query) if self._direct is None else self._direct.read(query)
+
+    async def ask(self, query: sa.Select[Any], values: Values) -> Sequence[Any]:
+        """The rows of a small query that is always the same but for its values."""
+        if self._direct is not None:
+            return self._direct.ask(query, values)
+        async with self.engine.connect() as connection:
+            rows: Sequence[Any] = (await connection.execute(query, values)).all()
+        return rows
+
+    async def _apart(self, query: sa.Select[Any]) -> Sequence[sa.Row[Any]]:
+        """The rows of a query that may take long; others go on meanwhile."""
+        async with self.engine.connect() as connection:
+            rows: Sequence[sa.Row[Any]] = (await connection.execute(query)).all()
+        return rows
+
+    async def write(self, work: Callable[[sa.Connection], T]) -> T:
+        """Do something in one transaction; what happens all the time is written like this."""
+        if self._direct is not None:
+            return await self._direct.write(work)
+        async with self.begin() as connection:
+            return await connection.run_sync(work)
+
+    async def rehearse(self) -> None:
+        """Ask of no table what pages ask all the time: it is in words before anybody waits."""
+        for ask in (self.table, self.lines, self.lapsed, self.orders, self.stamp, self.waits):
+            await ask("")
+
+    async def check(self) -> None:
+        """Ask the database something; it raises what is wrong with it."""
+        async with self.engine.connect() as connection:
+            await connection.execute(sa.select(TABLES.c.id).limit(1))
+
+    async def add(
+        self,
+        table: Table,
+        lines: Sequence[Written],
+        snapshot: Snapshot,
+        *,
+        after: str | None = None,
+    ) -> None:
+        """Keep a new table, or the rematch after one; Stale says that there is one already."""
+        async with self.begin() as connection:
+            if after is not None:
+                await _follow(connection, after, table.id)
+            await connection.execute(sa.insert(TABLES).values(_row(table)))
+            await connection.execute(sa.insert(SEATS), _chair_rows(table))
+            await connection.run_sync(_write, table.id, lines, snapshot)
+
+    async def bring(
+        self,
+        table: Table,
+        lines: Sequence[Written],
+        snapshots: Sequence[Snapshot],
+        *,
+        orders: Mapping[Seat, Sequence[str]],
+        results: Sequence[tuple[int, int]] = (),
+    ) -> None:
+        """Keep a table from elsewhere as a whole, or nothing of it; results are rank and score.
+
+        A game that has ended counts where it was played.
+        """
+        standing = [(seat, it) for seat, known in orders.items() for it in known]
+        rows: dict[sa.Table, list[dict[str, Any]]] = {
+            TABLES: [{**_row(table), "next": table.next, "counted": table.over}],
+            SEATS: _chair_rows(table),
+            LINES: [{"table": table.id, **msgspec.structs.asdict(it)} for it in lines],
+            SNAPSHOTS: [{"table": table.id, **msgspec.structs.asdict(it)} for it in snapshots],
+            STANDINGS: [{"table": table.id, "seat": n, "line": it} for n, it in standing],
+            RESULTS: [
+                {"table": table.id, "seat": n, "rank": rank, "score": score}
+                for n, (rank, score) in enumerate(results)
+            ],
+        }
+        async with self.begin() as connection:
+            for kind, values in rows.items():
+                if values:
+                    await connection.execute(sa.insert(kind), values)
+
+    async def table(self, table: str) -> Table | None:
+        """The table with this id."""
+        found = await self._tables(TABLES.c.id == table)
+        return found[0] if found else None
+
+    async def tables(
+        self, *, over: bool, owner: str, own: bool, limit: int | None = None
+    ) -> list[Table]:
+        """The tables that changed last: those where a browser owns a seat, or others' open ones."""
+        found = _owned(owner) if own else ~_owned(owner) & (TABLES.c.access == OPEN)
+        return await self._tables((TABLES.c.over == over) & found, limit=limit)
+
+    async def waiting(self, owner: str) -> list[str]:
+        """The tables where somebody is asked anything, those that wait longest first."""
+        return [row.id for row in await self.ask(_WAITING, {"whose": owner})]
+
+    async def asked(self, owner: str) -> list[str]:
+        """The tables where others ask somebody to go back, or for a pause."""
+        return [row.id for row in await self.ask(_ASKED, {"whose": owner})]
+
+    async def waits(self, owner: str, but: str = "") -> int:
+        """At how many tables somebody is asked anything, one of them not counted."""
+        return int((await self.ask(_WAITS, {"whose": owner, "table_id": but}))[0][0])
+
+    async def search(  # noqa: PLR0913 - one value for each field of the form
+        self,
+        *,
+        owner: str = "",
+        game: str = "",
+        word: str = "",
+        stage: str = "",
+        speed: str = "",
+        rated: bool | None = None,
+        limit: int,
+        offset: int = 0,
+    ) -> list[Table]:
+        """Tables by game, by a word of their name or of a player's, and by how far they are.
+
+        Those that are not open to everybody are found only by whoever sits there.
+        """
+        where: list[sa.ColumnElement[bool]] = [(TABLES.c.access == OPEN) | _owned(owner)]
+        if speed:
+            where.append(SPEEDS[speed])
+        if rated is not None:
+            where.append(TABLES.c.rated == rated)
+        if game:
+            where.append(TABLES.c.game == game)
+        if word:
+            players = sa.select(SEATS.c.table).where(SEATS.c.name.icontains(word, autoescape=True))
+            where.append(TABLES.c.name.icontains(word, autoescape=True) | TABLES.c.id.in_(players))
+        free = sa.select(SEATS.c.table).where(SEATS.c.kind == HUMAN, SEATS.c.owner.is_(None))
+        if stage == "open":
+            where.append(~TABLES.c.over & TABLES.c.id.in_(free))
+        elif stage:
+            where.append(TABLES.c.over == (stage == "finished"))
+        found = sa.and_(sa.true(), *where)
+        return await self._tables(found, limit=limit, offset=offset, is_long=True)
+
+    async def vacancies(self, limit: int) -> list[Table]:
+        """The tables for everybody with an open seat that changed last."""
+        free = (SEATS.c.kind == HUMAN) & SEATS.c.owner.is_(None)
+        found = TABLES.c.id.in_(sa.select(SEATS.c.table).where(free))
+        where = ~TABLES.c.over & (TABLES.c.access == OPEN) & found
+        return await self._tables(where, limit=limit, is_long=True)
+
+    async def heads(self, tables: Sequence[str]) -> dict[str, tuple[int, list[Result]]]:
+        """The version of each table, and how it ended for each seat."""
+        count = sa.select(LINES.c.table, sa.func.max(LINES.c.number).label("last"))
+        count = count.where(LINES.c.table.in_(tables)).group_by(LINES.c.table)
+        ended = sa.select(RESULTS).where(RESULTS.c.table.in_(tables)).order_by(RESULTS.c.seat)
+        async with self.engine.connect() as connection:
+            last = {row.table: row.last for row in (await connection.execute(count)).all()}
+            rows = (await connection.execute(ended)).all()
+        results = defaultdict[str, list[Result]](list)
+        for row in rows:
+            results[row.table].append(Result(row.rank, row.score))
+        return {table: (last.get(table, 0), results[table]) for table in tables}
+
+    async def stamp(self, table: str) -> int | None:
+        """How often a table has been changed, also by other processes."""
+        rows = await self.ask(_STAMP, {"table_id": table})
+        return rows[0].stamp if rows else None
+
+    async def waiting_for_bots(self) -> list[str]:
+        """The tables where a bot is asked, or somebody who has left orders."""
+        orders = sa.exists().where(
+            STANDINGS.c.table == TABLES.c.id,
+            STANDINGS.c.seat == TABLES.c.actor,
+            STANDINGS.c.why.is_(None),
+        )
+        query = (
+            sa.select(TABLES.c.id)
+            .join(SEATS, (SEATS.c.table == TABLES.c.id) & (SEATS.c.number == TABLES.c.actor))
+            .where(~TABLES.c.over, TABLES.c.rest.is_(None), (SEATS.c.kind != HUMAN) | orders)
+            .order_by(TABLES.c.changed)
+        )
+        async with self.engine.connect() as connection:
+            return list((await connection.execute(query)).scalars())
+
+    async def lines(self, table: str) -> list[Written]:
+        """The whole log of a table."""
+        query = sa.select(LINES).where(LINES.c.table == table).order_by(LINES.c.number)
+        rows = await self.read(query)
+        return [Written(row.number, Seat(row.seat), row.text, row.time) for row in rows]
+
+    async def snapshots(self, table: str) -> list[Snapshot]:
+        """The last state of each turn."""
+        query = sa.select(SNAPSHOTS).where(SNAPSHOTS.c.table == table)
+        query = query.order_by(SNAPSHOTS.c.number)
+        async with self.engine.connect() as connection:
+            rows = (await connection.execute(query)).all()
+        return [Snapshot(row.number, row.turn, row.state) for row in rows]
+
+    async def endings(
+        self, tables: Sequence[str]
+    ) -> dict[str, tuple[list[Written], Snapshot | None]]:
+        """The last lines of each table, and the state before them, None for the very beginning."""
+        last, kept = SNAPSHOTS.alias(), SNAPSHOTS.c
+        newest = sa.select(sa.func.max(last.c.number)).where(last.c.table == kept.table)
+        starts = sa.select(kept.table, sa.func.max(kept.number).label("number"))
+        starts = starts.where(kept.table.in_(tables), kept.number < newest.scalar_subquery())
+        start = starts.group_by(kept.table).subquery()
+        states = sa.select(SNAPSHOTS).join(
+            start, (kept.table == start.c.table) & (kept.number == start.c.number)
+        )
+        lines = (
+            sa.select(LINES)
+            .join(start, LINES.c.table == start.c.table, isouter=True)
+            .where(LINES.c.table.in_(tables))
+            .where(LINES.c.number > sa.func.coalesce(start.c.number, 0))
+            .order_by(LINES.c.table, LINES.c.number)
+        )
+        async with self.engine.connect() as connection:
+            found = {
+                row.table: Snapshot(row.number, row.turn, row.state)
+                for row in (await connection.execute(states)).all()
+            }
+            rows = (await connection.execute(lines)).all()
+        written = defaultdict[str, list[Written]](list)
+        for row in rows:
+            written[row.table].append(Written(row.number, Seat(row.seat), row.text, row.time))
+        return {table: (written[table], found.get(table)) for table in tables}
+
+    async def append(
+        self,
+        table: str,
+        lines: Sequence[Written],
+        snapshot: Snapshot,
+        *,
+        asked: Asked,
+        results: Sequence[Result] = (),
+        lapsed: Mapping[tuple[Seat, str], str] = {},
+        stamp: int | None = None,
+    ) -> int | None:
+        """Add lines to the log, how it ended, what orders end with them; the stamp after that.
+
+        None where a stamp is expected and the table has another one: nothing is changed then.
+        Stale says that somebody else was first.
+        """
+        values = {
+            "table_id": table,
+            "changed": lines[-1].time,
+            "actor": asked.actor,
+            "over": asked.actor is None,
+            "due": asked.due,
+            "since": asked.since,
+            "rest": asked.rest,
+        }
+
+        def work(connection: sa.Connection) -> int | None:
+            if stamp is None:
+                found = run(connection, _MOVED, values)
+            else:
+                found = run(connection, _MOVED_NEXT, {**values, "known": stamp})
+            if not found:
+                return None
+            _write(connection, table, lines, snapshot)
+            _wind(connection, table, asked.left)
+            _end(connection, table, results)
+            _lapse(connection, table, lapsed)
+            return int(found[0].stamp)
+
+        try:
+            return await self.write(work)
+        except IntegrityError:
+            raise Stale(f"line {lines[0].number} of table {table} is written already") from None
+
+    async def sit(self, table: Table, seat: Seat, chair: Chair, asked: Asked) -> bool:
+        """Let somebody sit down and set the clocks; False where others have changed the table."""
+        change = _seat(table.id, seat).values(name=chair.name, owner=chair.owner, pause=False)
+        left = asked.left.get(seat, chair.left)
+        async with self.begin() as connection:
+            if not await _rewind(connection, table, asked):
+                return False
+            await connection.execute(change.values(left=left))
+        return True
+
+    async def rise(self, table: str, seat: int, *, owner: str, name: str) -> None:
+        """Make the seat of somebody who leaves an open one."""
+        change = _seat(table, seat).where(SEATS.c.owner == owner)
+        async with self.begin() as connection:
+            await touch(connection, TABLES.c.id == table)
+            await connection.execute(change.values(name=name, owner=None, pause=False))
+            own = (STANDINGS.c.table == table, STANDINGS.c.seat == seat)
+            await connection.execute(sa.delete(STANDINGS).where(*own))
+
+    async def hand_over(self, table: str, seat: int, *, owner: str, kind: str) -> None:
+        """Let a bot play on for somebody who leaves; he may come back."""
+        change = _seat(table, seat).where(SEATS.c.owner == owner, SEATS.c.kind == HUMAN)
+        async with self.begin() as connection:
+            await touch(connection, TABLES.c.id == table)
+            await connection.execute(change.values(kind=kind, pause=False))
+            await connection.execute(_lend(table, seat))
+
+    async def wish(self, table: str, owner: str | None, *, pause: bool) -> None:
+        """Note whether somebody, or anybody, wants the clocks to stand still."""
+        change = sa.update(SEATS).where(SEATS.c.table == table, SEATS.c.pause != pause)
+        if owner is not None:
+            change = change.where(SEATS.c.owner == owner)
+        async with self.begin() as connection:
+            await touch(connection, TABLES.c.id == table)
+            await connection.execute(change.values(pause=pause, wished=datetime.now(UTC)))
+
+    async def wind(self, table: Table, asked: Asked) -> bool:
+        """Set the clocks of a table; False where it has been changed meanwhile."""
+        async with self.begin() as connection:
+            return await _rewind(connection, table, asked)
+
+    async def overdue(self, now: datetime) -> list[Table]:
+        """The tables where somebody's time has run out."""
+        return await self._tables((TABLES.c.due <= now) & ~TABLES.c.over, limit=None)
+
+    async def next_due(self, but: Sequence[str] = ()) -> datetime | None:
+        """When the next clock is out, some tables not counted."""
+        query = sa.select(TABLES.c.due).where(TABLES.c.due.is_not(None), ~TABLES.c.over)
+        query = query.where(TABLES.c.id.not_in(but)) if but else query
+        rows = await self.read(query.order_by(TABLES.c.due).limit(1))
+        return rows[0].due if rows else None
+
+    async def substitute(
+        self, table: str, seat: int, *, kind: str, now: datetime, is_rated: bool
+    ) -> bool:
+        """Let a bot play for whoever is late; False where he has moved, or has left, meanwhile."""
+        late = (TABLES.c.id == table) & (TABLES.c.actor == seat) & (TABLES.c.due <= now)
+        stop = sa.update(TABLES).where(late).values(due=None, rated=is_rated)
+        here = _seat(table, seat).where(SEATS.c.kind == HUMAN, SEATS.c.owner.is_not(None))
+        values = {"left": 0} if kind == WAIT else {"left": 0, "kind": kind, "pause": False}
+        async with self.begin() as connection:
+            if (await connection.execute(stop)).rowcount != 1:
+                return False
+            await touch(connection, TABLES.c.id == table)
+            if kind != WAIT:
+                await connection.execute(_lend(table, seat))
+            return (await connection.execute(here.values(values))).rowcount == 1
+
+    async def come_back(self, table: str, seat: int, *, owner: str, left: int | None) -> None:
+        """Let the owner of a seat play himself again, with so many seconds and without orders."""
+        change = _seat(table, seat).where(SEATS.c.owner == owner).values(kind=HUMAN, left=left)
+        async with self.begin() as connection:
+            await touch(connection, TABLES.c.id == table)
+            await connection.execute(change)
+            await connection.execute(_lend(table, seat))
+
+    async def away(self, owner: str | None) -> datetime | None:
+        """Until when an account is on holiday."""
+        if owner is None or not owner.startswith(ACCOUNT):
+            return None
+        query = sa.select(ACCOUNTS.c.away).where(ACCOUNTS.c.id == owner.removeprefix(ACCOUNT))
+        async with self.engine.connect() as connection:
+            return (await connection.execute(query)).scalar()
+
+    async def go_away(self, owner: str, until: datetime | None) -> list[str]:
+        """Note a holiday, or its end; the tables where somebody is asked meanwhile by letters."""
+        account = ACCOUNTS.c.id == owner.removeprefix(ACCOUNT)
+        query = (
+            sa.select(TABLES.c.id)
+            .join(SEATS, (SEATS.c.table == TABLES.c.id) & (SEATS.c.number == TABLES.c.actor))
+            .where(SEATS.c.owner == owner, SEATS.c.kind == HUMAN)
+            .where(TABLES.c.hours.is_not(None), TABLES.c.due.is_not(None))
+        )
+        async with self.begin() as connection:
+            await connection.execute(sa.update(ACCOUNTS).where(account).values(away=until))
+            return list((await connection.execute(query)).scalars())
+
+    async def outdated(self, rules: Mapping[str, int]) -> list[Table]:
+        """The tables with lines that were not played by the present version of the laws."""
+        found: list[Table] = []
+        last = _LINES.correlate(TABLES).scalar_subquery()
+        for game, version in rules.items():
+            where = (TABLES.c.game == game) & (TABLES.c.rules != version)
+            settled = TABLES.c.over & (TABLES.c.base >= last)
+            found += await self._tables(where & ~settled, limit=None)
+        return found
+
+    async def adopt(self, table: Table, snapshots: Sequence[Snapshot], *, lines: int) -> None:
+        """Note that the lines since a table's base fit other laws, and the states they lead to.
+
+        Stale says that there are more lines by now.
+        """
+        change = sa.update(TABLES).where(TABLES.c.id == table.id)
+        change = change.values(
+            rules=table.rules, actor=table.actor, over=table.over, stamp=TABLES.c.stamp + 1
+        )
+        old = SNAPSHOTS.c.table == table.id
+        if table.base:
+            old &= SNAPSHOTS.c.number > table.base
+        states = [
+            {"table": table.id, "number": it.number, "turn": it.turn, "state": it.state}
+            for it in snapshots
+        ]
+        async with self.begin() as connection:
+            await _settle(connection, table.id, lines)
+            await connection.execute(change)
+            await connection.execute(sa.delete(SNAPSHOTS).where(old))
+            if states:
+                await connection.execute(sa.insert(SNAPSHOTS), states)
+            if not table.over:
+                await connection.execute(sa.delete(RESULTS).where(RESULTS.c.table == table.id))
+
+    async def rebase(self, table: str, base: int) -> None:
+        """Note that a table goes on under other laws, from the state after its last line, `base`.
+
+        Stale says that there are more lines by now.
+        """
+        change = sa.update(TABLES).where(TABLES.c.id == table)
+        change = change.values(base=base, stamp=TABLES.c.stamp + 1)
+        async with self.begin() as connection:
+            await _settle(connection, table, base)
+            await connection.execute(change)
+
+    async def link(self, table: str, following: str) -> None:
+        """Note the table of the rematch, unless there is one; Stale says that there is."""
+        async with self.begin() as connection:
+            await _follow(connection, table, following)
+
+    async def orders(self, table: str) -> dict[Seat, tuple[str, ...]]:
+        """The standing answers of each seat."""
+        query = sa.select(STANDINGS).where(STANDINGS.c.table == table, STANDINGS.c.why.is_(None))
+        rows = await self.read(query.order_by(STANDINGS.c.line))
+        found: dict[Seat, tuple[str, ...]] = {}
+        for row in rows:
+            found[Seat(row.seat)] = (*found.get(Seat(row.seat), ()), row.line)
+        return found
+
+    async def lapsed(self, table: str) -> dict[Seat, tuple[Lapsed, ...]]:
+        """The standing answers of each seat that have ended."""
+        query = sa.select(STANDINGS).where(STANDINGS.c.table == table, STANDINGS.c.why.is_not(None))
+        rows = await self.read(query.order_by(STANDINGS.c.line))
+        found: dict[Seat, tuple[Lapsed, ...]] = {}
+        for row in rows:
+            found[Seat(row.seat)] = (*found.get(Seat(row.seat), ()), Lapsed(row.line, row.why))
+        return found
+
+    async def order(
+        self, table: str, seat: Seat, line: str, *, on: bool, instead: Sequence[str] = ()
+    ) -> None:
+        """Leave a standing answer in place of others and of what has ended, or take it back."""
+        gone: sa.ColumnElement[bool] = STANDINGS.c.line.in_([line, *instead])
+        if on:
+            gone |= STANDINGS.c.why.is_not(None)
+        row = {"table": table, "seat": seat, "line": line}
+        with suppress(IntegrityError):  # left by another process at the same time
+            async with self.begin() as connection:
+                await touch(connection, TABLES.c.id == table)
+                own = (STANDINGS.c.table == table, STANDINGS.c.seat == seat)
+                await connection.execute(sa.delete(STANDINGS).where(*own, gone))
+                if on:
+                    await connection.execute(sa.insert(STANDINGS).values(row))
+
+    async def _tables(
+        self,
+        where: sa.ColumnElement[bool],
+        limit: int | None = 1,
+        offset: int = 0,
+        *,
+        is_long: bool = False,
+    ) -> list[Table]:
+        query = sa.select(TABLES).where(where).order_by(TABLES.c.changed.desc(), TABLES.c.id)
+        query = query.limit(limit).offset(offset)
+        rows = await (self._apart(query) if is_long else self.read(query))
+        chairs = sa.select(SEATS).where(SEATS.c.table.in_([row.id for row in rows]))
+        seats = await self.read(chairs.order_by(SEATS.c.number))
+        sitting = defaultdict[str, list[Chair]](list)
+        for seat in seats:
+            sitting[seat.table].append(read_chair(seat))
+        return [read_table(row, sitting[row.id]) for row in rows]
+
+
+def _write(
+    connection: sa.Connection, table: str, lines: Sequence[Written], snapshot: Snapshot
+) -> None:
+    rows = [
+        {"table": table, "number": it.number, "seat": it.seat, "text": it.text, "time": it.time}
+        for it in lines
+    ]
+    run_all(connection, _WRITTEN, rows)
+    run(connection, _OUTLIVED, {"table_id": table, "from_turn": snapshot.turn})
+    state = {"number": snapshot.number, "turn": snapshot.turn, "state": snapshot.state}
+    run(connection, _REACHED, {"table": table, **state})
+
+
+async def _rewind(connection: AsyncConnection, table: Table, asked: Asked) -> bool:
+    """Set the clocks of a table; False where it is not the same any more."""
+    change = sa.update(TABLES).where(TABLES.c.id == table.id, TABLES.c.stamp == table.stamp)
+    change = change.values(
+        due=asked.due, since=asked.since, rest=asked.rest, stamp=TABLES.c.stamp + 1
+    )
+    if (await connection.execute(change)).rowcount != 1:
+        return False
+    await connection.run_sync(_wind, table.id, asked.left)
+    return True
+
+
+def _wind(connection: sa.Connection, table: str, left: Mapping[int, int | None]) -> None:
+    """Keep the seconds on clocks that were stopped."""
+    for seat, seconds in left.items():
+        connection.execute(_seat(table, seat).values(left=seconds))
+
+
+def _seat(table: str, seat: int) -> sa.Update:
+    return sa.update(SEATS).where(SEATS.c.table == table, SEATS.c.number == seat)
+
+
+def _owned(owner: str) -> sa.ColumnElement[bool]:
+    return TABLES.c.id.in_(sa.select(SEATS.c.table).where(SEATS.c.owner == owner))
+
+
+def _end(connection: sa.Connection, table: str, results: Sequence[Result]) -> None:
+    """Keep how a game has ended, in place of what was kept before."""
+    if results:
+        connection.execute(sa.delete(RESULTS).where(RESULTS.c.table == table))
+        connection.execute(sa.insert(RESULTS), _result_rows(table, results))
+
+
+def _lapse(connection: sa.Connection, table: str, lapsed: Mapping[tuple[Seat, str], str]) -> None:
+    """Note why orders have ended."""
+    for (seat, line), why in lapsed.items():
+        same = (STANDINGS.c.table == table, STANDINGS.c.seat == seat, STANDINGS.c.line == line)
+        connection.execute(sa.update(STANDINGS).where(*same).values(why=why))
+
+
+def _lend(table: str, seat: int) -> sa.Update:
+    """Let the orders of a seat end: a bot plays there, or has played."""
+    own = (STANDINGS.c.table == table, STANDINGS.c.seat == seat, STANDINGS.c.why.is_(None))
+    return sa.update(STANDINGS).where(*own).values(why=LENT)
+
+
+async def touch(connection: AsyncConnection, where: sa.ColumnElement[bool]) -> None:
+    """Note that tables have been changed, so that no process takes its memory for the truth."""
+    await connection.execute(sa.update(TABLES).where(where).values(stamp=TABLES.c.stamp + 1))
+
+
+def read_chair(row: Any) -> Chair:  # noqa: ANN401 - a row of SEATS
+    """The chair of a row."""
+    return Chair(row.name, row.kind, row.owner, row.left, row.pause)
+
+
+def read_table(row: Any, chairs: Sequence[Chair]) -> Table:  # noqa: ANN401 - a row of TABLES
+    """The table of a row."""
+    return Table(
+        id=row.id,
+        name=row.name,
+        game=row.game,
+        rules=row.rules,
+        base=row.base,
+        options=row.options,
+        seed=row.seed,
+        chairs=tuple(chairs),
+        created=row.created,
+        changed=row.changed,
+        actor=row.actor,
+        next=row.next,
+        hours=row.hours,
+        due=row.due,
+        stamp=row.stamp,
+        since=row.since,
+        access=row.access,
+        rated=row.rated,
+        delay=row.delay,
+        late=row.late,
+        bank=row.bank,
+        increment=row.increment,
+        rest=row.rest,
+    )
+
+
+async def _follow(connection: AsyncConnection, table: str, following: str) -> None:
+    """Note the table of the rematch, unless there is one."""
+    change = sa.update(TABLES).where(TABLES.c.id == table, TABLES.c.next.is_(None))
+    change = change.values(next=following, stamp=TABLES.c.stamp + 1)
+    if (await connection.execute(change)).rowcount != 1:
+        raise Stale(f"there is a rematch of table {table} already")
+
+
+async def _hold(connection: AsyncConnection, table: str) -> None:
+    """Let nobody else write at a table; who begins with its seats may wait for others in vain."""
+    await connection.execute(sa.select(TABLES.c.id).where(TABLES.c.id == table).with_for_update())
+
+
+async def _settle(connection: AsyncConnection, table: str, lines: int) -> None:
+    """Let nobody else write at a table; Stale if it has other lines than these by now."""
+    await _hold(connection, table)
+    count = sa.select(sa.func.count()).where(LINES.c.table == table)
+    if (await connection.execute(count)).scalar_one() != lines:
+        raise Stale(f"table {table} has other lines than {lines}")
+
+
+async def _shut_out(connection: AsyncConnection) -> None:
+    """Let no other process prepare the database until this transaction ends."""
+    if connection.dialect.name == "postgresql":
+        await connection.execute(sa.select(sa.func.pg_advisory_xact_lock(PREPARING)))
+
+
+def _is_shared(address: sa.URL) -> bool:
+    return address.get_backend_name() == "postgresql"
+
+
+def _row(table: Table) -> dict[str, Any]:
+    return {
+        "id": table.id,
+        "name": table.name,
+        "game": table.game,
+        "rules": table.rules,
+        "base": table.base,
+        "options": dict(table.options),
+        "seed": table.seed,
+        "seats": len(table.chairs),
+        "created": table.created,
+        "changed": table.changed,
+        "over": table.over,
+        "actor": table.actor,
+        "hours": table.hours,
+        "due": table.due,
+        "since": table.since,
+        "access": table.access,
+        "rated": table.rated,
+        "delay": table.delay,
+        "late": table.late,
+        "bank": table.bank,
+        "increment": table.increment,
+    }
+
+
+def _chair_rows(table: Table) -> list[dict[str, Any]]:
+    return [
+        {"table": table.id, "number": n, **msgspec.structs.asdict(it)}
+        for n, it in enumerate(table.chairs)
+    ]
+
+
+def _result_rows(table: str, results: Sequence[Result]) -> list[dict[str, Any]]:
+    return [
+        {"table": table, "seat": seat, "rank": it.rank, "score": it.score}
+        for seat, it in enumerate(results)
+    ]
+
+
+def _prepare_sqlite(connection: Any, record: object) -> None:  # noqa: ANN401 - any driver's
+    # SQLite knows capitals of English only.
+    connection.create_function("lower", 1, lambda text: text and str(text).lower())
+    connection.isolation_level = None  # the driver would begin after what a transaction reads
+    cursor = connection.cursor()
+    for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", "busy_timeout=5000"):
+        cursor.execute(f"PRAGMA {pragma}")
+    cursor.close()
+
+
+def _begin(connection: sa.Connection) -> None:
+    """Take the file before anything is read that decides what is written."""
+    if connection.get_execution_options().get(WRITES):
+        connection.exec_driver_sql("BEGIN IMMEDIATE")
+
+
+def _unusable(address: sa.URL, error: Exception) -> str:
+    """Why a database cannot be used, in one line, without its password."""
+    name = str(address.set(query={}))
+    reason = str(error).splitlines()[0].replace(str(address), name)
+    return f"the database {name} cannot be used: {reason}"
+
+
+def _upgrade(connection: sa.Connection) -> None:
+    config = Config()
+    config.set_main_option("script_location", "trainshed.web:migrations")
+    known = [it.revision for it in ScriptDirectory.from_config(config).walk_revisions()]
+    for found in MigrationContext.configure(connection).get_current_heads():
+        if found not in known:
+            raise CommandError(
+                f"it was made by a newer version of Trainshed (its schema is {found}, "
+                f"this version knows {known[-1]} to {known[0]}); please update Trainshed"
+            )
+    config.attributes["connection"] = connection
+    command.upgrade(config, "head")

@@ -1,0 +1,1 @@
+"""Notices: what is to be told, to whom, and how it gets there."""

@@ -1,0 +1,1 @@
+"""The office of administrators, and what they announce."""

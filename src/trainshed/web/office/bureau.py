@@ -1,0 +1,296 @@
+"""What administrators know and do, in the database; each of their deeds is noted."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from datetime import UTC, datetime, timedelta
+
+import sqlalchemy as sa
+from msgspec import Struct
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from trainshed.core import BadOption
+from trainshed.web.database.kept import HUMAN, LENT, SUBSTITUTE, Account
+from trainshed.web.database.rows import (
+    ACCOUNTS,
+    DEEDS,
+    LINKS,
+    PUSHES,
+    SEATS,
+    SESSIONS,
+    STANDINGS,
+    TABLES,
+    TOKENS,
+)
+from trainshed.web.database.store import Store, touch
+from trainshed.web.notices.notices import errands
+from trainshed.web.notices.tidings import Tidings
+from trainshed.web.people.people import key_of, orders_of, playing_at
+from trainshed.web.processes.live import Bus
+from trainshed.web.tables.asks import REQUEST
+
+PATIENCE = timedelta(minutes=1)
+"""Whatever is due for longer than this is stuck."""
+LONGER = timedelta(minutes=30)
+"""The same for a notice: whoever looks at the table is not told at once."""
+SHOWN = 50
+"""So many of each kind are listed."""
+LONGEST_REASON = 120
+BOT, CLOCK, NOTICE = "bot", "clock", "notice"
+
+
+class Overview(Struct, frozen=True, kw_only=True):
+    """The site in numbers."""
+
+    running: int
+    finished: int
+    people: int
+    banned: int
+    sessions: int
+    processes: int
+    """Those that listen to each other; one where the database is a file."""
+    bytes: int
+    """The size of the database."""
+
+
+class Job(Struct, frozen=True):
+    """Something that should have happened at a table by now."""
+
+    kind: str
+    """A `bot` that is asked, a `clock` that has run out, a `notice` that is due."""
+    table: str
+    name: str
+    since: datetime
+
+
+class Place(Struct, frozen=True, kw_only=True):
+    """A table as administrators see it: nothing of what is played there."""
+
+    id: str
+    name: str
+    game: str
+    access: str
+    players: tuple[str, ...]
+    changed: datetime
+    over: bool
+
+
+class Person(Struct, frozen=True, kw_only=True):
+    """An account as administrators see it."""
+
+    name: str
+    created: datetime
+    admin: bool
+    banned: bool
+    seen: datetime | None
+    sessions: int
+
+
+class Deed(Struct, frozen=True):
+    """What an administrator has done."""
+
+    time: datetime
+    who: str
+    what: str
+    about: str
+
+
+class Bureau:
+    """What administrators look up, and what they decide."""
+
+    def __init__(self, store: Store, bus: Bus | None = None) -> None:
+        self.store = store
+        self.bus = bus or Bus()
+
+    async def overview(self) -> Overview:
+        """The site in numbers."""
+        count = sa.func.count()
+        here = ~ACCOUNTS.c.gone
+        queries = {
+            "running": sa.select(count).where(~TABLES.c.over),
+            "finished": sa.select(count).where(TABLES.c.over),
+            "people": sa.select(count).where(here),
+            "banned": sa.select(count).where(here, ACCOUNTS.c.banned),
+            "sessions": sa.select(count).select_from(SESSIONS),
+        }
+        async with self.store.engine.connect() as connection:
+            found = {
+                name: (await connection.execute(query)).scalar_one()
+                for name, query in queries.items()
+            }
+            processes, size = await _machinery(connection)
+        return Overview(processes=processes, bytes=size, **found)
+
+    async def jobs(self, now: datetime) -> list[Job]:
+        """What should have happened by now, the oldest first."""
+        late = now - PATIENCE
+        asked = sa.func.coalesce(TABLES.c.since, TABLES.c.changed)
+        bots = (
+            sa.select(TABLES.c.id, TABLES.c.name, asked.label("since"))
+            .join(SEATS, (SEATS.c.table == TABLES.c.id) & (SEATS.c.number == TABLES.c.actor))
+            .where(SEATS.c.kind != HUMAN, ~TABLES.c.over, TABLES.c.rest.is_(None), asked < late)
+            .where(REQUEST.is_(None))  # no bot moves while its table talks about going back
+        )
+        clocks = sa.select(TABLES.c.id, TABLES.c.name, TABLES.c.due.label("since")).where(
+            TABLES.c.due < late, ~TABLES.c.over
+        )
+        found = []
+        async with self.store.engine.connect() as connection:
+            for kind, query in ((BOT, bots), (CLOCK, clocks)):
+                rows = (await connection.execute(query.limit(SHOWN))).all()
+                found += [Job(kind, row.id, row.name, row.since) for row in rows]
+        found += await self._untold(now)
+        return sorted(found, key=lambda job: (job.since, job.table))
+
+    async def _untold(self, now: datetime) -> list[Job]:
+        """The notices that should have been sent."""
+        tidings = Tidings(self.store)
+        found = await tidings.all(now)
+        told = await tidings.told({it.to.owner for it in found}) if found else {}
+        return [
+            Job(NOTICE, it.tidings[0].table, it.tidings[0].name, it.moment)
+            for it in errands(found, told, now)
+            if it.moment < now - LONGER and not it.tidings[0].has_orders
+        ][:SHOWN]
+
+    async def places(self, word: str = "") -> list[Place]:
+        """The tables that changed last, or those with a word in their id, name or players."""
+        query = sa.select(TABLES).order_by(TABLES.c.changed.desc(), TABLES.c.id).limit(SHOWN)
+        if word:
+            players = sa.select(SEATS.c.table).where(SEATS.c.name.icontains(word, autoescape=True))
+            query = query.where(
+                TABLES.c.name.icontains(word, autoescape=True)
+                | TABLES.c.id.in_(players)
+                | (TABLES.c.id == word)
+            )
+        async with self.store.engine.connect() as connection:
+            rows = (await connection.execute(query)).all()
+            seats = sa.select(SEATS).where(SEATS.c.table.in_([row.id for row in rows]))
+            chairs = (await connection.execute(seats.order_by(SEATS.c.number))).all()
+        names = defaultdict[str, list[str]](list)
+        for chair in chairs:
+            names[chair.table].append(chair.name)
+        return [
+            Place(
+                id=row.id,
+                name=row.name,
+                game=row.game,
+                access=row.access,
+                players=tuple(names[row.id]),
+                changed=row.changed,
+                over=row.over,
+            )
+            for row in rows
+        ]
+
+    async def persons(self, word: str = "") -> list[Person]:
+        """The accounts made last, or those with a word in their name."""
+        seen = sa.func.max(SESSIONS.c.seen).label("seen")
+        query = (
+            sa.select(ACCOUNTS, seen, sa.func.count(SESSIONS.c.id).label("sessions"))
+            .join(SESSIONS, SESSIONS.c.account == ACCOUNTS.c.id, isouter=True)
+            .where(~ACCOUNTS.c.gone)
+            .group_by(ACCOUNTS.c.id)
+            .order_by(ACCOUNTS.c.banned.desc(), ACCOUNTS.c.created.desc(), ACCOUNTS.c.id)
+            .limit(SHOWN)
+        )
+        if word:
+            query = query.where(ACCOUNTS.c.key.contains(key_of(word), autoescape=True))
+        async with self.store.engine.connect() as connection:
+            rows = (await connection.execute(query)).all()
+        return [
+            Person(
+                name=row.name,
+                created=row.created,
+                admin=row.admin,
+                banned=row.banned,
+                seen=row.seen,
+                sessions=row.sessions,
+            )
+            for row in rows
+        ]
+
+    async def deeds(self, limit: int = SHOWN) -> list[Deed]:
+        """What was done last, the newest first."""
+        query = sa.select(DEEDS).order_by(DEEDS.c.id.desc()).limit(limit)
+        async with self.store.engine.connect() as connection:
+            rows = (await connection.execute(query)).all()
+        return [Deed(row.time, row.who, row.what, row.about) for row in rows]
+
+    async def appoint(self, account: Account, *, on: bool, who: str) -> None:
+        """Make somebody an administrator, or no more."""
+        async with self.store.begin() as connection:
+            await _set(connection, account, admin=on)
+            await _note(connection, who, "grant" if on else "revoke", account.name)
+
+    async def ban(self, account: Account, reason: str, *, who: str) -> None:
+        """Shut an account out at once, wherever it is signed in; BadOption says why not.
+
+        Bots play on for him without his orders; when he may come back, so may he to his seats.
+        """
+        if account.admin:
+            raise BadOption(f"{account.name} is an administrator: take the office away first")
+        if len(reason) > LONGEST_REASON or not reason.isprintable():
+            raise BadOption(f"a reason has {LONGEST_REASON} letters at most")
+        orders = sa.update(STANDINGS).where(orders_of(account.owner), STANDINGS.c.why.is_(None))
+        seats = sa.update(SEATS).where(SEATS.c.owner == account.owner, SEATS.c.kind == HUMAN)
+        seats = seats.where(SEATS.c.table.in_(sa.select(TABLES.c.id).where(~TABLES.c.over)))
+        async with self.store.begin() as connection:
+            tables = await playing_at(connection, account.owner)
+            await touch(connection, TABLES.c.id.in_([table for table, _ in tables]))
+            await connection.execute(orders.values(why=LENT))
+            await connection.execute(seats.values(kind=SUBSTITUTE, pause=False))
+            await _set(connection, account, banned=True)
+            for kind in (SESSIONS, TOKENS, LINKS, PUSHES):
+                await connection.execute(sa.delete(kind).where(kind.c.account == account.id))
+            about = f"{account.name}: {reason}" if reason else account.name
+            await _note(connection, who, "ban", about)
+        for table, version in tables:
+            self.bus.publish(table, version)
+
+    async def unban(self, account: Account, *, who: str) -> None:
+        """Let somebody sign in again."""
+        async with self.store.begin() as connection:
+            await _set(connection, account, banned=False)
+            await _note(connection, who, "unban", account.name)
+
+    async def sign_out(self, account: Account, *, who: str) -> int:
+        """End all sessions of an account; how many there were."""
+        mine = sa.delete(SESSIONS).where(SESSIONS.c.account == account.id)
+        async with self.store.begin() as connection:
+            ended = (await connection.execute(mine)).rowcount
+            await _note(connection, who, "sign-out", account.name)
+        return ended
+
+    async def note(self, who: str, what: str, about: str) -> None:
+        """Keep what an administrator has done."""
+        async with self.store.begin() as connection:
+            await _note(connection, who, what, about)
+
+
+async def _set(connection: AsyncConnection, account: Account, **values: bool) -> None:
+    await connection.execute(
+        sa.update(ACCOUNTS).where(ACCOUNTS.c.id == account.id).values(**values)
+    )
+
+
+async def _note(connection: AsyncConnection, who: str, what: str, about: str) -> None:
+    row = {"time": datetime.now(UTC), "who": who[:60], "what": what[:20], "about": about[:200]}
+    await connection.execute(sa.insert(DEEDS).values(row))
+
+
+async def _machinery(connection: AsyncConnection) -> tuple[int, int]:
+    """How many processes there are, and the size of the database."""
+    if connection.dialect.name == "sqlite":
+        pages = (await connection.exec_driver_sql("PRAGMA page_count")).scalar_one()
+        size = (await connection.exec_driver_sql("PRAGMA page_size")).scalar_one()
+        return 1, int(pages) * int(size)
+    listening = sa.text(
+        "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() "
+        "AND application_name = 'trainshed' AND query LIKE 'LISTEN %'"
+    )
+    size = sa.text("SELECT pg_database_size(current_database())")
+    return (
+        int((await connection.execute(listening)).scalar_one()),
+        int((await connection.execute(size)).scalar_one()),
+    )

@@ -1,0 +1,1 @@
+"""People: accounts, how one signs in, who visits, what they have played."""

@@ -1,0 +1,392 @@
+"""The accounts and where they are signed in, in the database."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Mapping, Sequence
+from datetime import UTC, datetime, timedelta
+from hashlib import sha256
+from typing import Any, NamedTuple
+from unicodedata import normalize
+
+import sqlalchemy as sa
+from sqlalchemy.exc import IntegrityError
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from trainshed.web.database.kept import FORMER, HUMAN, SUBSTITUTE, Account, Session
+from trainshed.web.database.rows import (
+    ACCOUNTS,
+    INVITED,
+    LINES,
+    LINKS,
+    MAPS,
+    NOTES,
+    PASSKEYS,
+    PUSHES,
+    RATINGS,
+    REGARDS,
+    REMARKS,
+    RESULTS,
+    SEATS,
+    SESSIONS,
+    STANDINGS,
+    TABLES,
+    TOKENS,
+    TOLD,
+)
+from trainshed.web.database.store import Store, touch
+from trainshed.web.processes.live import Bus
+
+STALE = timedelta(minutes=10)
+"""A session notes no more often than this that it was used."""
+_SIGNED_IN = (
+    sa.select(
+        *(ACCOUNTS.c[name] for name in ("id", "name", "choices", "created", "admin", "banned")),
+        SESSIONS.c.seen,
+    )
+    .join(SESSIONS, SESSIONS.c.account == ACCOUNTS.c.id)
+    .where(SESSIONS.c.id == sa.bindparam("session"), ~ACCOUNTS.c.gone, ~ACCOUNTS.c.banned)
+)
+
+
+class Played(NamedTuple):
+    """A finished game of somebody."""
+
+    table: str
+    name: str
+    game: str
+    seats: int
+    ended: datetime
+    rank: int
+    score: int
+    access: str
+    """Who could sit down there; what was not open to all is listed to nobody else."""
+
+
+class Playing(NamedTuple):
+    """A running game of somebody that everybody may see."""
+
+    owner: str
+    table: str
+    name: str
+    game: str
+
+
+class Private(NamedTuple):
+    """What only the site itself knows of an account: the hash of its password, its address."""
+
+    password: str | None
+    mail: str | None
+
+
+class Opponent(NamedTuple):
+    """Somebody with whom one has played so many times."""
+
+    name: str
+    times: int
+    is_account: bool
+
+
+LONGEST_KEY = 80
+
+
+def key_of(name: str) -> str:
+    """Names that look alike are one.
+
+    >>> key_of("  Ada  Lovelace ") == key_of("ADA lovelace")
+    True
+    """
+    return " ".join(normalize("NFKC", name).casefold().split())
+
+
+def new_id() -> str:
+    """The id of an account that is made."""
+    return secrets.token_urlsafe(9)
+
+
+def hashed(token: str) -> str:
+    """What is kept of a session's cookie."""
+    return sha256(token.encode()).hexdigest()
+
+
+class People:
+    """All accounts."""
+
+    def __init__(self, store: Store, bus: Bus | None = None) -> None:
+        self.store = store
+        self.bus = bus or Bus()
+
+    async def add(
+        self,
+        name: str,
+        password: str | None,
+        choices: str,
+        *,
+        passkey: Mapping[str, Any] | None = None,
+        id_: str = "",
+    ) -> Account | None:
+        """Make an account with this hash of a password, or with the row of a passkey.
+
+        None where the name is taken.
+        """
+        id_ = id_ or new_id()
+        account = Account(id=id_, name=name, choices=choices, created=datetime.now(UTC))
+        row = {
+            "id": account.id,
+            "name": name,
+            "key": key_of(name),
+            "password": password,
+            "choices": choices,
+            "created": account.created,
+            "gone": False,
+            "admin": False,
+            "banned": False,
+        }
+        try:
+            async with self.store.begin() as connection:
+                await connection.execute(sa.insert(ACCOUNTS).values(row))
+                if passkey is not None:
+                    key = {**passkey, "account": id_}
+                    await connection.execute(sa.insert(PASSKEYS).values(key))
+        except IntegrityError:
+            return None
+        return account
+
+    async def named(self, name: str) -> tuple[Account, str | None] | None:
+        """The account with this name, and the hash of its password."""
+        query = sa.select(ACCOUNTS).where(ACCOUNTS.c.key == key_of(name), ~ACCOUNTS.c.gone)
+        async with self.store.engine.connect() as connection:
+            row = (await connection.execute(query)).one_or_none()
+        return None if row is None else (account_of(row), row.password)
+
+    async def private(self, account: Account) -> Private:
+        """What the site knows of an account."""
+        query = sa.select(ACCOUNTS.c.password, ACCOUNTS.c.mail).where(ACCOUNTS.c.id == account.id)
+        async with self.store.engine.connect() as connection:
+            return Private(*(await connection.execute(query)).one())
+
+    async def sign_in(self, account: Account, agent: str) -> str:
+        """A new session; its token goes into a cookie and is kept nowhere else."""
+        token, now = secrets.token_urlsafe(32), datetime.now(UTC)
+        row = {
+            "id": hashed(token),
+            "account": account.id,
+            "created": now,
+            "seen": now,
+            "agent": agent[:200],
+        }
+        async with self.store.begin() as connection:
+            await connection.execute(sa.insert(SESSIONS).values(row))
+        return token
+
+    async def signed_in(self, token: str) -> Account | None:
+        """Whose session this is."""
+        session = hashed(token)
+        rows = await self.store.ask(_SIGNED_IN, {"session": session})
+        if not rows:
+            return None
+        row, now = rows[0], datetime.now(UTC)
+        if now - row.seen > STALE:
+            mine = sa.update(SESSIONS).where(SESSIONS.c.id == session)
+            await self._write(mine.values(seen=now))
+        return account_of(row)
+
+    async def since(self, token: str) -> datetime | None:
+        """When a session began."""
+        query = sa.select(SESSIONS.c.created).where(SESSIONS.c.id == hashed(token))
+        async with self.store.engine.connect() as connection:
+            return (await connection.execute(query)).scalar()
+
+    async def sessions(self, account: Account) -> list[Session]:
+        """Where an account is signed in, the last used first."""
+        query = sa.select(SESSIONS).where(SESSIONS.c.account == account.id)
+        async with self.store.engine.connect() as connection:
+            rows = (await connection.execute(query.order_by(SESSIONS.c.seen.desc()))).all()
+        return [Session(**row._mapping) for row in rows]  # noqa: SLF001 - its public name
+
+    async def sign_out(self, account: Account, session: str) -> None:
+        """End one session of an account, named by its hash."""
+        where = (SESSIONS.c.id == session) & (SESSIONS.c.account == account.id)
+        await self._write(sa.delete(SESSIONS).where(where))
+
+    async def sign_out_others(self, account: Account, token: str) -> None:
+        """End all sessions of an account but this one."""
+        where = (SESSIONS.c.id != hashed(token)) & (SESSIONS.c.account == account.id)
+        await self._write(sa.delete(SESSIONS).where(where))
+
+    async def claim(self, account: Account, browser: str, but: Sequence[str] = ()) -> None:
+        """What a browser had as a guest belongs to the account from now on, but some seats."""
+        here = (SEATS.c.owner == browser) & SEATS.c.table.not_in(but)
+        owned = (MAPS.c.owner == browser, REMARKS.c.owner == browser)
+        async with self.store.begin() as connection:
+            await touch(connection, _tables_of(browser))
+            for kind, mine in zip((SEATS, MAPS, REMARKS), (here, *owned), strict=True):
+                await connection.execute(sa.update(kind).where(mine).values(owner=account.owner))
+            known = sa.select(NOTES.c.table).where(NOTES.c.owner == account.owner)
+            fresh = (NOTES.c.owner == browser) & NOTES.c.table.not_in(known)
+            fresh &= NOTES.c.table.not_in(but)
+            await connection.execute(sa.update(NOTES).where(fresh).values(owner=account.owner))
+
+    async def history(self, owner: str, limit: int = 500) -> list[Played]:
+        """The finished games of somebody, the last first, with the number of seats."""
+        query = (
+            sa.select(
+                TABLES.c.id,
+                TABLES.c.name,
+                TABLES.c.game,
+                TABLES.c.seats,
+                TABLES.c.changed,
+                RESULTS.c.rank,
+                RESULTS.c.score,
+                TABLES.c.access,
+            )
+            .join(SEATS, SEATS.c.table == TABLES.c.id)
+            .join(RESULTS, (RESULTS.c.table == TABLES.c.id) & (RESULTS.c.seat == SEATS.c.number))
+            .where(SEATS.c.owner == owner)
+            .order_by(TABLES.c.changed.desc())
+            .limit(limit)
+        )
+        async with self.store.engine.connect() as connection:
+            rows = (await connection.execute(query)).all()
+        return [Played(*row) for row in rows]
+
+    async def playing(self, owners: Sequence[str], limit: int = 100) -> list[Playing]:
+        """What some people play now at tables that are open to all, the last changed first."""
+        query = (
+            sa.select(SEATS.c.owner, TABLES.c.id, TABLES.c.name, TABLES.c.game)
+            .join(TABLES, TABLES.c.id == SEATS.c.table)
+            .where(SEATS.c.owner.in_(owners), SEATS.c.kind == HUMAN)
+            .where(~TABLES.c.over, TABLES.c.access == "open")
+            .group_by(SEATS.c.owner, TABLES.c.id, TABLES.c.name, TABLES.c.game, TABLES.c.changed)
+            .order_by(TABLES.c.changed.desc(), TABLES.c.id)
+            .limit(limit)
+        )
+        async with self.store.engine.connect() as connection:
+            return [Playing(*row) for row in (await connection.execute(query)).all()]
+
+    async def opponents(
+        self, owner: str, *, everywhere: bool = False, limit: int = 20
+    ) -> list[Opponent]:
+        """With whom somebody has played most, and how often; accounts by their present name.
+
+        Only tables that are open to all count, unless he asks himself.
+        """
+        mine = sa.select(SEATS.c.table).where(SEATS.c.owner == owner)
+        if not everywhere:
+            mine = mine.join(TABLES, TABLES.c.id == SEATS.c.table).where(TABLES.c.access == "open")
+        name = sa.func.coalesce(ACCOUNTS.c.name, SEATS.c.name)
+        count = sa.func.count(SEATS.c.table.distinct())
+        query = (
+            sa.select(name, count, ACCOUNTS.c.id.is_not(None))
+            .join(
+                ACCOUNTS,
+                (sa.literal("account:") + ACCOUNTS.c.id == SEATS.c.owner) & ~ACCOUNTS.c.gone,
+                isouter=True,
+            )
+            .where(SEATS.c.table.in_(mine), SEATS.c.owner.is_not(None), SEATS.c.owner != owner)
+            .group_by(name, ACCOUNTS.c.id)
+            .order_by(count.desc(), name)
+            .limit(limit)
+        )
+        async with self.store.engine.connect() as connection:
+            rows = (await connection.execute(query)).all()
+        return [Opponent(name, times, bool(known)) for name, times, known in rows]
+
+    async def choose(self, account: Account, choices: str) -> None:
+        """Keep the settings of an account."""
+        mine = sa.update(ACCOUNTS).where(ACCOUNTS.c.id == account.id)
+        await self._write(mine.values(choices=choices))
+
+    async def renew(self, account: Account, password: str) -> None:
+        """Keep the hash of a new password."""
+        mine = sa.update(ACCOUNTS).where(ACCOUNTS.c.id == account.id)
+        await self._write(mine.values(password=password))
+
+    async def change(self, account: Account, password: str, token: str) -> None:
+        """Keep the hash of a new password; whoever was let in by the old one is no more.
+
+        Nor is any browser told anything: perhaps it is not his.
+        """
+        mine = sa.update(ACCOUNTS).where(ACCOUNTS.c.id == account.id)
+        others = (SESSIONS.c.account == account.id) & (SESSIONS.c.id != hashed(token))
+        async with self.store.begin() as connection:
+            await connection.execute(mine.values(password=password))
+            await connection.execute(sa.delete(SESSIONS).where(others))
+            for kind in (TOKENS, LINKS, PUSHES):
+                await connection.execute(sa.delete(kind).where(kind.c.account == account.id))
+
+    async def remove(self, account: Account, former: str) -> None:
+        """Forget who somebody was: games of others stay whole, a bot plays on for him."""
+        mine = SEATS.c.owner == account.owner
+        running = SEATS.c.table.in_(sa.select(TABLES.c.id).where(~TABLES.c.over))
+        blank = {
+            "name": former,
+            "key": f"gone:{account.id}",
+            "password": None,
+            "choices": "",
+            "mail": None,
+            "notices": "",
+            "away": None,
+        }
+        async with self.store.begin() as connection:
+            tables = await playing_at(connection, account.owner)
+            await touch(connection, _tables_of(account.owner))
+            await connection.execute(sa.delete(STANDINGS).where(orders_of(account.owner)))
+            await connection.execute(sa.update(SEATS).where(mine).values(name=former))
+            bot = {"kind": SUBSTITUTE, "owner": None, "pause": False}
+            await connection.execute(sa.update(SEATS).where(mine, running).values(bot))
+            await connection.execute(sa.update(SEATS).where(mine).values(owner=FORMER))
+            await connection.execute(
+                sa.update(REMARKS).where(REMARKS.c.owner == account.owner).values(name=former)
+            )
+            for kind in (NOTES, MAPS, RATINGS, TOLD):
+                await connection.execute(sa.delete(kind).where(kind.c.owner == account.owner))
+            for kind in (SESSIONS, TOKENS, PASSKEYS, LINKS, REGARDS, INVITED, PUSHES):
+                await connection.execute(sa.delete(kind).where(kind.c.account == account.id))
+            await connection.execute(sa.delete(REGARDS).where(REGARDS.c.other == account.id))
+            forget = sa.update(ACCOUNTS).where(ACCOUNTS.c.id == account.id)
+            await connection.execute(forget.values(gone=True, admin=False, **blank))
+        for table, version in tables:
+            self.bus.publish(table, version)
+
+    async def _write(self, change: sa.Update | sa.Delete) -> None:
+        async with self.store.begin() as connection:
+            await connection.execute(change)
+
+
+async def playing_at(connection: AsyncConnection, owner: str) -> list[tuple[str, int]]:
+    """The tables where somebody sits and it goes on, each with its version."""
+    last = sa.func.coalesce(sa.func.max(LINES.c.number), 0)
+    query = (
+        sa.select(TABLES.c.id, last)
+        .join(LINES, LINES.c.table == TABLES.c.id, isouter=True)
+        .where(_tables_of(owner), ~TABLES.c.over)
+        .group_by(TABLES.c.id)
+        .order_by(TABLES.c.id)
+    )
+    return [(table, version) for table, version in (await connection.execute(query)).all()]
+
+
+def orders_of(owner: str) -> sa.ColumnElement[bool]:
+    """Whether an order was left by somebody for a seat of his own."""
+    return sa.exists().where(
+        SEATS.c.table == STANDINGS.c.table,
+        SEATS.c.number == STANDINGS.c.seat,
+        SEATS.c.owner == owner,
+    )
+
+
+def _tables_of(owner: str) -> sa.ColumnElement[bool]:
+    return TABLES.c.id.in_(sa.select(SEATS.c.table).where(SEATS.c.owner == owner))
+
+
+def account_of(row: Any) -> Account:  # noqa: ANN401 - a row of the database
+    """The account of a row."""
+    return Account(
+        id=row.id,
+        name=row.name,
+        choices=row.choices,
+        created=row.created,
+        admin=row.admin,
+        banned=row.banned,
+    )

@@ -1,0 +1,94 @@
+"""How people regard one another: whom somebody follows, and whom he would rather not meet.
+
+What somebody thinks of others is his own affair: nobody else is told, nor whom it concerns.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+import sqlalchemy as sa
+from sqlalchemy.exc import IntegrityError
+
+from trainshed.web.database.kept import Account
+from trainshed.web.database.rows import ACCOUNTS, REGARDS
+from trainshed.web.database.store import Store
+
+from .people import account_of
+
+FOLLOW, BLOCK = "follow", "block"
+KINDS = (FOLLOW, BLOCK)
+MOST = 500
+"""So many people somebody may follow, and so many he may block."""
+_ACCOUNT = "account:"
+
+
+class Regards:
+    """Who follows and who blocks whom."""
+
+    def __init__(self, store: Store) -> None:
+        self.store = store
+
+    async def note(self, account: Account, other: Account, kind: str, *, on: bool) -> bool:
+        """Keep how somebody regards another one, or forget it; False where there are too many.
+
+        Whom one blocks one does not follow, and the other way round.
+        """
+        mine = REGARDS.c.account == account.id
+        before = mine & (REGARDS.c.other == other.id)
+        count = sa.select(sa.func.count()).where(mine, REGARDS.c.kind == kind)
+        try:
+            async with self.store.begin() as connection:
+                await connection.execute(sa.delete(REGARDS).where(before))
+                if on and (await connection.execute(count)).scalar_one() >= MOST:
+                    await connection.rollback()
+                    return False
+                if on:
+                    row = {"account": account.id, "other": other.id, "kind": kind}
+                    await connection.execute(sa.insert(REGARDS).values(row))
+        except IntegrityError:  # two windows at once: it is as wished
+            return True
+        return True
+
+    async def of(self, account: Account, kind: str) -> list[Account]:
+        """Whom somebody follows or blocks, by name."""
+        query = (
+            sa.select(ACCOUNTS)
+            .join(REGARDS, REGARDS.c.other == ACCOUNTS.c.id)
+            .where(REGARDS.c.account == account.id, REGARDS.c.kind == kind, ~ACCOUNTS.c.gone)
+            .order_by(ACCOUNTS.c.key)
+        )
+        async with self.store.engine.connect() as connection:
+            return [account_of(row) for row in (await connection.execute(query)).all()]
+
+    async def between(self, account: Account, other: Account) -> str:
+        """How somebody regards another one: a kind, or nothing."""
+        query = sa.select(REGARDS.c.kind).where(
+            REGARDS.c.account == account.id, REGARDS.c.other == other.id
+        )
+        async with self.store.engine.connect() as connection:
+            return (await connection.execute(query)).scalar() or ""
+
+    async def blocked(self, owner: str) -> frozenset[str]:
+        """The owners whom an owner does not want to hear; a guest blocks nobody."""
+        if not owner.startswith(_ACCOUNT):
+            return frozenset()
+        query = sa.select(REGARDS.c.other).where(
+            REGARDS.c.account == owner.removeprefix(_ACCOUNT), REGARDS.c.kind == BLOCK
+        )
+        async with self.store.engine.connect() as connection:
+            found = (await connection.execute(query)).scalars()
+            return frozenset(f"{_ACCOUNT}{it}" for it in found)
+
+    async def stands_between(self, owner: str, owners: Iterable[str | None]) -> bool:
+        """Whether one of these owners does not want to meet an owner."""
+        others = [it.removeprefix(_ACCOUNT) for it in owners if it and it.startswith(_ACCOUNT)]
+        if not others or not owner.startswith(_ACCOUNT):
+            return False
+        query = sa.select(REGARDS.c.kind).where(
+            REGARDS.c.account.in_(others),
+            REGARDS.c.other == owner.removeprefix(_ACCOUNT),
+            REGARDS.c.kind == BLOCK,
+        )
+        async with self.store.engine.connect() as connection:
+            return (await connection.execute(query.limit(1))).scalar() is not None

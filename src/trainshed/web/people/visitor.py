@@ -1,0 +1,139 @@
+"""Who visits: an account that is signed in, or a browser known by a signed cookie."""
+
+from __future__ import annotations
+
+import os
+import secrets
+from contextlib import suppress
+from pathlib import Path
+
+from itsdangerous import BadSignature, Signer
+from msgspec import Struct
+from starlette.datastructures import MutableHeaders
+from starlette.requests import HTTPConnection
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from trainshed.web.database.kept import Account
+from trainshed.web.settings import Preferences
+
+from .people import People
+
+COOKIE = "trainshed"
+SESSION = "trainshed-session"
+CHOICES = "trainshed-settings"
+YEAR = 365 * 24 * 3600
+FILES = (
+    *("/static/", "/ground/", "/tiles/", "/pictures/", "/icons/", "/sw.js", "/offline"),
+    *("/health", "/metrics"),
+)
+"""What is the same for everybody."""
+
+
+class Visitor(Struct, frozen=True):
+    """Who asks, and his settings."""
+
+    browser: str
+    """Whom seats and maps belong to: the account, or the browser of a guest."""
+    choices: Preferences
+    account: Account | None = None
+
+
+class Visitors:
+    """Middleware that knows each visitor again, and gives a new one his cookie with a page."""
+
+    def __init__(self, app: ASGIApp, secret: str, people: People) -> None:
+        self.app = app
+        self.signer = Signer(secret, salt=COOKIE)
+        self.people = people
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] != "http":
+            await self.app(scope, receive, send)
+            return
+        connection = HTTPConnection(scope)
+        browser = self._known(connection.cookies.get(COOKIE, ""))
+        is_new = browser is None
+        browser = browser or secrets.token_urlsafe(15)
+        cookie = connection.cookies.get(CHOICES, "")
+        choices = Preferences.read(cookie, connection.headers.get("accept-language", ""))
+        token = connection.cookies.get(SESSION, "")
+        is_file = scope["path"].startswith(FILES)
+        # A guest for now, so that a failure of the database can be told.
+        scope.setdefault("state", {})["visitor"] = Visitor(browser, choices)
+        account = await self.people.signed_in(token) if token and not is_file else None
+        owner = browser if account is None else account.owner
+        scope.setdefault("state", {})["visitor"] = Visitor(owner, choices, account)
+
+        async def greet(message: Message) -> None:
+            if message["type"] == "http.response.start" and is_new:
+                headers = MutableHeaders(scope=message)
+                is_page = headers.get("content-type", "").startswith("text/html")
+                if is_page or message["status"] == 303:
+                    value = self.signer.sign(browser).decode()
+                    headers.append("set-cookie", cookie_header(connection, COOKIE, value))
+            await send(message)
+
+        await self.app(scope, receive, greet)
+
+    def _known(self, cookie: str) -> str | None:
+        try:
+            return self.signer.unsign(cookie).decode()
+        except BadSignature:
+            return None
+
+
+def visitor(connection: HTTPConnection) -> Visitor:
+    """Who asks."""
+    found = connection.state.visitor
+    assert isinstance(found, Visitor)
+    return found
+
+
+async def is_same(people: People, connection: HTTPConnection) -> bool:
+    """Whether somebody who has been here for a while is still who he was."""
+    token, before = connection.cookies.get(SESSION, ""), visitor(connection).account
+    if before is None:
+        return True
+    now = await people.signed_in(token)
+    return now is not None and now.id == before.id
+
+
+def cookie_header(connection: HTTPConnection, name: str, value: str) -> str:
+    """A cookie that scripts cannot read, other sites cannot use, and nobody hears on the way."""
+    secure = "; Secure" if connection.url.scheme == "https" else ""
+    return f"{name}={value}; Max-Age={YEAR}; Path=/; HttpOnly; SameSite=Lax{secure}"
+
+
+def no_cookie(connection: HTTPConnection, name: str) -> str:
+    """The header that takes a cookie away."""
+    secure = "; Secure" if connection.url.scheme == "https" else ""
+    return f"{name}=; Max-Age=0; Path=/; HttpOnly; SameSite=Lax{secure}"
+
+
+def _link(draft: Path, path: Path) -> None:
+    """Give a file its name when it is written, unless there is one; some disks have no links."""
+    try:
+        os.link(draft, path)
+    except FileExistsError:
+        draft.unlink()
+        raise
+    except OSError:
+        draft.replace(path)
+    else:
+        draft.unlink()
+
+
+def read_secret(folder: Path) -> str:
+    """The secret of this site, made at the first start; an empty file is none."""
+    path = folder / "secret"
+    folder.mkdir(parents=True, exist_ok=True)
+    if not path.exists() or not path.read_text(encoding="ascii").strip():
+        draft = folder / f"secret-{secrets.token_hex(4)}"
+        handle = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+        with os.fdopen(handle, "w", encoding="ascii") as file:
+            file.write(secrets.token_hex(32))
+        if path.exists():  # an empty file
+            path.unlink()
+        with suppress(FileExistsError):  # another process was first
+            _link(draft, path)
+    return path.read_text(encoding="ascii")

@@ -1,0 +1,1 @@
+"""What is shown: the page of a table as values, and how it is printed in parts."""

@@ -1,0 +1,320 @@
+"""The log in sentences, the time line, and what the last moves touched."""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections.abc import Callable, Iterable, Sequence
+from datetime import datetime
+from functools import lru_cache
+from operator import is_
+from typing import Any, TypeAlias
+
+from markupsafe import Markup
+from msgspec import Struct
+from msgspec.structs import replace
+
+from trainshed.core import CHANCE, Action, Masked, Match, News, Reader, Seat, Text, say
+from trainshed.core.match import Move
+from trainshed.web.tables.seats import Sitting
+
+from .gathering import gathered
+from .html import html, sentence
+from .scoring import Scoring, is_scored, scoring
+
+MANY = 200
+"""A page shows no more lines than these; the time line leads to all others."""
+CROWDED = 160
+"""A time line shows each of so many moves."""
+SHEAF = 20
+"""So many moves are remembered together."""
+NEAR = 60
+"""So many of them lie after the position that is looked at."""
+READ = 8192
+"""So many lines are known at all tables that others may read as well."""
+
+
+class Entry(Struct, frozen=True, gc=False, cache_hash=True):
+    """One line of the log."""
+
+    move: int
+    """The position it leads to; 0 where the line was taken back."""
+    seat: Seat
+    turn: int
+    sentence: Markup
+    time: str
+    since: bool
+    """It was played since the viewer's last action."""
+    struck: bool = False
+    scoring: Scoring | None = None
+    """What a round scored, where the move ended one."""
+    heading: str = ""
+    """What stands over the moves of one round, where it is not the number of the turn."""
+
+
+Heading: TypeAlias = Callable[[Any], Text]
+"""What stands over the moves that were played in a state."""
+
+
+class Manner(Struct, frozen=True, gc=False):
+    """How the log of a game is written whose actions need several moves."""
+
+    is_idle: Callable[[Move[Any]], bool]
+    """Whether a move is no news in any case."""
+    heading: Heading
+    apart: Callable[[Action, News], bool]
+    """Whether an action says already what a news item tells."""
+
+
+def log(
+    match: Match[Any, Any],
+    sitting: Sitting,
+    reader: Reader,
+    since: int,
+    at: int,
+    *,
+    terse: bool = False,
+    manner: Manner | None = None,
+) -> tuple[Entry, ...]:
+    """The lines about a position, those taken back included, in the order of writing.
+
+    A `terse` log leaves out what brought nothing and only led to the next decision of one seat,
+    and in a certain `manner` what is idle even if it is the last move.
+    """
+    key = ("log", reader.seat, reader.language.code, reader.by_name)
+    known, pad = match.memo.get(key, _Pad()), _Pad()
+    rows = _Scribe(match, sitting, reader, at, terse, manner, known, pad).rows()
+    match.memo[key] = pad if at == len(match.history) else known.joined(pad)
+    if sitting.base:
+        text = say("The laws of this game were corrected here. It goes on from this position.")
+        turn = match.game.turn(match.start if match.actor is not None else match.state)
+        heading = next((entry.heading for number, entry in rows if number == sitting.base), "")
+        entry = Entry(0, CHANCE, turn, html(reader, text), "", False, heading=heading)
+        rows = sorted([(sitting.base, entry), *rows], key=_number)
+    if not since:
+        return tuple(entry for _, entry in rows)
+    return tuple(replace(it, since=True) if it.move > since else it for _, it in rows)
+
+
+Rows: TypeAlias = "Sequence[tuple[int, Entry]]"
+"""Lines of the log with their numbers."""
+
+
+def _number(row: tuple[int, Entry]) -> int:
+    return row[0]
+
+
+class _Line(Struct, frozen=True, gc=False, eq=False):
+    """A line as it was written, of which move, when that was played."""
+
+    move: Move[Any]
+    when: datetime | None
+    entry: Entry
+
+
+class _Sheaf(Struct, frozen=True, gc=False, eq=False):
+    """Lines as they were written, and what tells that they would be written so again."""
+
+    following: Move[Any]
+    struck: Sequence[Move[Any]]
+    when: datetime | None
+    rows: Rows
+
+    def holds(self, following: Move[Any], struck: Sequence[Move[Any]], when: object) -> bool:
+        """Whether the same moves were played, and the same ones taken back."""
+        same = len(struck) == len(self.struck) and all(map(is_, struck, self.struck))
+        return self.following is following and same and self.when == when
+
+
+class _Pad(Struct, frozen=True, eq=False):
+    """What was written last for the same eyes: the last lines by number, sheaves by position."""
+
+    lines: dict[int, _Line] = {}
+    sheaves: dict[int, _Sheaf] = {}
+
+    def joined(self, other: _Pad) -> _Pad:
+        """Also what was written at another position."""
+        return _Pad({**self.lines, **other.lines}, {**self.sheaves, **other.sheaves})
+
+
+class _Scribe(Struct, frozen=True, gc=False, eq=False):
+    """Whoever writes the log of a match for a reader at a position."""
+
+    match: Match[Any, Any]
+    sitting: Sitting
+    reader: Reader
+    at: int
+    terse: bool
+    manner: Manner | None
+    known: _Pad
+    pad: _Pad
+
+    def rows(self) -> Rows:
+        """The lines about the position; those of old moves are remembered by the sheaf."""
+        history = self.match.history
+        if not history:
+            return _rows(self._written(0, 0, self.match.struck))
+        most = len(history)
+        first = 0 if most <= MANY else max(0, min(self.at + NEAR, most) - MANY)
+        last = min(most, first + MANY)
+        found: list[tuple[int, Entry]] = []
+        for begin in range(first - first % SHEAF, last, SHEAF):
+            found += self._sheaf(begin, min(begin + SHEAF, last), is_last=begin + SHEAF >= last)
+        low = history[first].number
+        return found[bisect_left(found, low, key=_number) :]
+
+    def _sheaf(self, first: int, last: int, *, is_last: bool) -> Rows:
+        """The lines of some moves, with those taken back among them."""
+        match = self.match
+        history = match.history
+        low = history[first].number
+        high = match.version + 1 if is_last else history[last].number
+        struck = [move for move in match.struck if low <= move.number < high]
+        is_about = first < self.at <= last if self.at else bool(struck)
+        if is_last or is_about:
+            lines = self._written(first, last, struck)
+            self.pad.lines.update((line.move.number, line) for line in lines)
+            return _rows(lines)
+        known, when = self.known.sheaves.get(first), self._when(history[last - 1])
+        if known is None or not known.holds(history[last], struck, when):
+            rows = _rows(self._written(first, last, struck))
+            known = _Sheaf(history[last], struck, when, rows)
+        self.pad.sheaves[first] = known
+        return known.rows
+
+    def _written(self, first: int, last: int, struck: Sequence[Move[Any]]) -> Sequence[_Line]:
+        """The lines of some moves and of some that were taken back."""
+        match, at, manner = self.match, self.at, self.manner
+        places = list(zip(match.history[first:last], range(first + 1, last + 1), strict=True))
+        places += [(move, 0) for move in struck]
+        if self.terse:
+            shown = at if manner is None or at < len(match.history) else -1
+            places = [it for it in places if it[1] == shown or not _is_idle(match, *it, manner)]
+        return [self._line(move, number) for move, number in places]
+
+    def _line(self, move: Move[Any], number: int) -> _Line:
+        known, when = self.known.lines.get(move.number), self._when(move)
+        if known and known.move is move and (known.entry.move, known.when) == (number, when):
+            return known
+        entry = _written(self.match, self.reader, move, number, self.manner)
+        entry = replace(entry, time=when.astimezone().strftime("%H:%M") if when else "")
+        return _Line(move, when, _one(entry))
+
+    def _when(self, move: Move[Any]) -> datetime | None:
+        return self.sitting.times.get(move.number)
+
+
+def _rows(lines: Iterable[_Line]) -> Rows:
+    """Lines in the order of writing."""
+    return sorted(((line.move.number, line.entry) for line in lines), key=_number)
+
+
+@lru_cache(READ)
+def _one(entry: Entry) -> Entry:
+    """The line itself, or the same one if somebody else has read it."""
+    return entry
+
+
+def _during(move: Move[Any]) -> Any:  # noqa: ANN401 - the state of any game
+    """The state in whose round a move counts."""
+    return move.after if move.seat == CHANCE else move.before
+
+
+def _is_idle(
+    match: Match[Any, Any], move: Move[Any], number: int, manner: Manner | None = None
+) -> bool:
+    """Whether a move brought nothing, and the same seat went on; or it was taken back."""
+    if manner is not None and manner.is_idle(move):
+        return True
+    following = match.history[number] if 0 < number < len(match.history) else None
+    after = (
+        match.actor
+        if following is None and manner is not None
+        else getattr(following, "seat", None)
+    )
+    goes_on = number == 0 or after == move.seat
+    return move.seat != CHANCE and not move.news and goes_on
+
+
+def ticks(match: Match[Any, Any], chapter: Heading | None = None) -> str:
+    """The moves on the time line, a path; of many only those that begin a turn."""
+    last = match.history[-1] if match.history else None
+    known, drawn = match.memo.get("ticks", (None, None))
+    if drawn is None or known is not last:
+        drawn = _ticks(match, match.game.turn if chapter is None else chapter)
+        match.memo["ticks"] = (last, drawn)
+    marks: str = drawn
+    return marks
+
+
+def _ticks(match: Match[Any, Any], part: Callable[[Any], object]) -> str:
+    history = match.history
+
+    def begins(number: int) -> Sequence[tuple[int, bool]]:
+        now = part(history[number - 1].before)
+        return [(number, True)] if number == 1 or now != part(history[number - 2].before) else []
+
+    turns = gathered(match, "turns", (0, len(history)), begins)
+    shown = range(1, len(history) + 1) if len(history) <= CROWDED else turns
+    return "".join(f"M{number} {10 if number in turns else 13}V16" for number in shown)
+
+
+def last_own_move(match: Match[Any, Any], mine: Sequence[Seat]) -> int:
+    """The number of the viewer's last move."""
+    if not mine:
+        return 0
+    for number in range(len(match.history), 0, -1):
+        if match.history[number - 1].seat in mine:
+            return number
+    return 0
+
+
+def touched(
+    match: Match[Any, Any], seat: Seat | None, at: int, since: int
+) -> tuple[tuple[Seat, str], ...]:
+    """Who touched what on the board since the viewer's last move, at least in the last one."""
+    first = min(since, at - 1) if since < at else at - 1
+
+    def places(number: int) -> Sequence[tuple[tuple[Seat, str], None]]:
+        who = match.history[number - 1].seat
+        return [((who, key), None) for key in keys(match, seat, number)]
+
+    return tuple(gathered(match, ("touched", seat), (max(first, 0), at), places))
+
+
+def keys(match: Match[Any, Any], seat: Seat | None, number: int) -> tuple[str, ...]:
+    """The board elements that a move touched, as a seat may know."""
+    move = match.history[number - 1]
+    seen = match.seen(move, seat)
+    if move.seat == CHANCE or isinstance(seen, Masked):
+        return ()
+    path: tuple[str, ...] = match.game.target(seen, move.before)
+    return path
+
+
+def turn_of(match: Match[Any, Any], number: int) -> int:
+    """The turn in which a move was played."""
+    turn: int = match.game.turn(match.history[number - 1].before)
+    return turn
+
+
+def _written(
+    match: Match[Any, Any],
+    reader: Reader,
+    move: Move[Any],
+    number: int,
+    manner: Manner | None,
+) -> Entry:
+    def apart(item: News) -> bool:
+        return is_scored(item) or (manner is not None and manner.apart(move.action, item))
+
+    return Entry(
+        move=number,
+        seat=move.seat,
+        turn=match.game.turn(_during(move)),
+        sentence=sentence(match, move, reader, apart),
+        time="",
+        since=False,
+        struck=number == 0,
+        scoring=scoring(match, move, number, reader),
+        heading="" if manner is None else reader.read(manner.heading(_during(move))),
+    )

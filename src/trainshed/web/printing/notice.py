@@ -1,0 +1,83 @@
+"""Friendly words for a line that could not be played."""
+
+from __future__ import annotations
+
+from trainshed.core import (
+    BadNotation,
+    GameOver,
+    IllegalAction,
+    NoUndo,
+    Seat,
+    Stale,
+    Text,
+    TrainshedError,
+    Who,
+    say,
+)
+from trainshed.web.tables.sheet import BadAmount, NotYourSeat, Sheet
+from trainshed.web.tables.tables import NoClock, SeatTaken
+
+
+def refused(
+    sheet: Sheet, mine: tuple[Seat, ...], error: TrainshedError, line: str
+) -> tuple[int, Text]:
+    """The status and the words for a line that could not be played."""
+    match = sheet.match
+    match error:
+        case Stale():
+            return 409, _moved_on(sheet, mine)
+        case NotYourSeat(who=who) if not mine:
+            return 403, say("You are watching. Sit down at a free seat to play.")
+        case NotYourSeat(who=Who() as who):
+            return 403, say("It is not your turn: {who} is asked.", who=who)
+        case NotYourSeat():
+            return 403, say("That is not for you to decide.")
+        case BadAmount(amount=amount, span=None):
+            return 422, say("“{amount}” is no amount. Nothing was changed.", amount=amount[:20])
+        case BadAmount(amount=amount, span=range() as span):
+            text = say(
+                "{amount} cannot be ordered: it goes from {low} to {high}, in steps of {step}.",
+                amount=amount,
+                low=span[0],
+                high=span[-1],
+                step=span.step,
+            )
+            return 422, text
+        case SeatTaken():
+            return 409, say("Somebody sits there already.")
+        case NoClock():
+            return 409, say("Nobody has a clock at this table, so nothing can stand still.")
+        case IllegalAction(why=None):
+            return 422, say("That is not possible now. Nothing was changed.")
+        case IllegalAction(why=why):
+            return 422, match.game.words(why, match.state)
+        case BadNotation():
+            return 422, say("“{line}” is no move of this game.", line=line[:80])
+        case GameOver():
+            return 422, say("The game is over.")
+        case NoUndo() if match.actor is None:
+            return 422, say("The game is over.")
+        case NoUndo():
+            return 422, _no_way_back(sheet, mine, line)
+        case _:
+            raise error
+
+
+def _no_way_back(sheet: Sheet, mine: tuple[Seat, ...], line: str) -> Text:
+    match line.split(" ", 1)[0]:
+        case "undo":
+            return sheet.match.why_no_undo(mine[0])
+        case "redo":
+            return say("There is nothing to bring back.")
+        case "ask-back":
+            return say("There is no such move to go back to.")
+        case _:
+            return say("Nobody asked to go back.")
+
+
+def _moved_on(sheet: Sheet, mine: tuple[Seat, ...]) -> Text:
+    log = sheet.match.log
+    last = next((line.seat for line in reversed(log) if line.seat >= 0), None)
+    if last is None or last in mine:
+        return say("The board has moved on. You played in another window.")
+    return say("The board has moved on. {who} played while you chose.", who=Who(last))

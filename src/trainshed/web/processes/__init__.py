@@ -1,0 +1,1 @@
+"""Several processes on one site: who starts them, and how they tell one another."""

@@ -1,0 +1,1 @@
+"""Tables: opened, played at, watched; with clocks, bots, orders and talk."""

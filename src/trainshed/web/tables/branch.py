@@ -1,0 +1,222 @@
+"""Games from elsewhere and games gone by: a record becomes a table, any position a new one."""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+from collections.abc import Sequence
+from datetime import UTC, datetime
+from typing import Any
+
+import msgspec
+from msgspec.structs import replace
+from starlette.datastructures import UploadFile
+from starlette.requests import Request
+from starlette.responses import RedirectResponse, Response
+from starlette.routing import Route
+
+from trainshed.adapters.export import is_export
+from trainshed.core import CHANCE, BadRecord, Match, Record, TrainshedError, loads, say
+from trainshed.core.match import unique
+from trainshed.games import game as find
+from trainshed.web.database.kept import RECORDED, Chair, Table, Terms, Written
+from trainshed.web.database.renew import snapshots
+from trainshed.web.form import form, number, position, title
+from trainshed.web.printing.press import Press, words
+from trainshed.web.refusal import Refusal, bad_value
+from trainshed.web.settings import LONGEST_NAME
+
+from .opening import Opening, chair, offered, players, terms
+from .room import Room
+from .sheet import Sheet
+from .tables import Tables
+
+LONGEST_RECORD = 1024 * 1024
+"""No record is longer, in bytes."""
+LONGEST_SEED = 64
+
+
+class Branch:
+    """The routes of games that were played elsewhere or before."""
+
+    def __init__(self, tables: Tables, press: Press, room: Room, opening: Opening) -> None:
+        self.tables = tables
+        self.press = press
+        self.room = room
+        self.opening = opening
+        self.routes = [
+            Route("/import", self.bring, methods=["POST"]),
+            Route("/t/{table}/continue", self.ask),
+            Route("/t/{table}/continue", self.go_on, methods=["POST"]),
+        ]
+
+    async def bring(self, request: Request) -> Response:
+        """Open a record or an export as a table to look at."""
+        text, name = await _sent(request)
+        try:
+            match = await asyncio.to_thread(_replayed, text)
+        except TrainshedError as error:
+            raise _unreadable(error) from None
+        chairs = [Chair(player, owner=RECORDED) for player in match.names]
+        club = words(request, say("A recorded game"))
+        table = await self._keep(match, name=name or club, chairs=chairs)
+        return RedirectResponse(f"/t/{table.id}{'' if table.over else '?at=0'}", 303)
+
+    async def ask(self, request: Request) -> Response:
+        """Who is to play on from a position."""
+        sheet = await self._past(request)
+        match = sheet.match
+        at = position(request, match)
+        at = len(match.history) if at is None else at
+        values = {
+            "table": sheet.table,
+            "title": match.game.title,
+            "at": at,
+            "moves": len(match.history),
+            "status": words(request, match.game.status(match.at(at))),
+            "counts": [len(match.names)],
+            "names": match.names,
+            "bots": players(request),
+            "is_over": match.game.actor(match.at(at)) is None,
+            **offered(request),
+            "may_rate": False,
+        }
+        return self.press.page(request, "continue.html", values)
+
+    async def go_on(self, request: Request) -> Response:
+        """A new table with the same lines up to a position; chance is drawn anew."""
+        sheet = await self._past(request)
+        fields = await form(request)
+        match, at = sheet.match, number(fields, "at")
+        if at > len(match.history) or match.game.actor(match.at(at)) is None:
+            raise bad_value("at", str(at))
+        chairs = [chair(request, fields, seat) for seat in range(len(match.names))]
+        asked = replace(terms(request, fields, chairs), rated=False)  # it may be won already
+        guests = await self.opening.guests(request, fields, asked)
+        name = title(fields, "name", sheet.table.name)
+        twin = await asyncio.to_thread(_branched, match, at, chairs)
+        table = await self._keep(twin, name=name, chairs=chairs, asked=asked)
+        for account in guests:
+            await self.room.invitations.invite(table.id, account)
+        return RedirectResponse(f"/t/{table.id}", 303)
+
+    async def _past(self, request: Request) -> Sheet:
+        """The table that the address names, if nobody plays there any more."""
+        sheet = await self.room.sheet(request)
+        if sheet.match.actor is not None and not sheet.table.is_recorded:
+            raise Refusal(
+                409,
+                say("This game is still being played"),
+                say("It can be continued in another way when it is over."),
+            )
+        if sheet.table.base:
+            raise Refusal(
+                409,
+                say("This game was begun under earlier laws"),
+                say("It can be looked at, but not continued from here."),
+            )
+        return sheet
+
+    async def _keep(
+        self,
+        match: Match[Any, Any],
+        *,
+        name: str,
+        chairs: Sequence[Chair],
+        asked: Terms | None = None,
+    ) -> Table:
+        """Write a match down as a table."""
+        now, laws = datetime.now(UTC), match.game
+        table = Table(
+            id=secrets.token_urlsafe(6),
+            name=name,
+            game=laws.name,
+            rules=laws.rules,
+            options=msgspec.to_builtins(match.options),
+            seed=match.seed,
+            chairs=tuple(replace(c, name=n) for c, n in zip(chairs, match.names, strict=True)),
+            created=now,
+            changed=now,
+            actor=match.actor,
+            since=now,
+            **msgspec.structs.asdict(asked or Terms()),
+        )
+        if not table.is_recorded:
+            table = replace(table, due=await self.tables.due(table, match, now))
+        lines = [
+            Written(n, line.seat, str(line.action), now) for n, line in enumerate(match.log, 1)
+        ]
+        kept = snapshots(match, 0)
+        await self.tables.store.add(table, lines, kept[-1])
+        await self.tables.store.adopt(table, kept, lines=len(lines))
+        self.tables.bus.publish(table.id, match.version)
+        return table
+
+
+async def _sent(request: Request) -> tuple[str, str]:
+    """The text of a record that was pasted or sent as a file, and a name for its table."""
+    parts = request.form(max_files=1, max_fields=4, max_part_size=LONGEST_RECORD)
+    async with parts as fields:
+        file, text = fields.get("file"), fields.get("record", "")
+        name = fields.get("name", "")
+        data = await file.read(LONGEST_RECORD + 1) if isinstance(file, UploadFile) else b""
+    if len(data) > LONGEST_RECORD:
+        raise _unreadable(BadRecord(f"the file has more than {LONGEST_RECORD} bytes"))
+    try:
+        found = data.decode("utf-8-sig") or str(text)
+    except UnicodeDecodeError:
+        raise _unreadable(BadRecord("the file is not a text file")) from None
+    return found, title({"name": str(name)}, "name", "")
+
+
+def _replayed(text: str) -> Match[Any, Any]:
+    """The match of a record or an export; TrainshedError says what is wrong with it."""
+    if not text.strip():
+        raise BadRecord("there is nothing in it")
+    record = _record(text)
+    names = tuple(_name(name) for name in record.names)
+    match = Match.replay(find(record.game), replace(record, names=names))
+    seed = record.seed or ""
+    match.seed = seed if 0 < len(seed) <= LONGEST_SEED else secrets.token_hex(16)
+    match.lot = True
+    if match.actor == CHANCE:
+        match.resume([(line.seat, str(line.action)) for line in match.log])
+    return match
+
+
+def _name(name: str) -> str:
+    """The name of a player without odd blanks, and not too long for a list."""
+    shown = "".join(letter if letter.isprintable() else " " for letter in name)
+    return " ".join(shown.split())[:LONGEST_NAME] or "?"
+
+
+def _record(text: str) -> Record:
+    if not is_export(text):
+        return loads(text)
+    from trainshed.adapters.eighteenxx import imported  # noqa: PLC0415 - only where it is needed
+
+    return imported(text)
+
+
+def _branched(match: Match[Any, Any], at: int, chairs: Sequence[Chair]) -> Match[Any, Any]:
+    """A match with the same moves up to `at`; what chance brings then nobody knows yet."""
+    twin = Match(
+        match.game,
+        seats=match.start.seats,
+        options=match.options,
+        seed=secrets.token_hex(16),
+        names=unique([one.name for one in chairs]),
+    )
+    twin.resume([(move.seat, str(move.action)) for move in match.history[:at]])
+    return twin
+
+
+def _unreadable(error: TrainshedError) -> Refusal:
+    return Refusal(
+        422,
+        say("This game cannot be read"),
+        say(
+            "{reason}. Send a record of Trainshed or a game of 1861 exported by 18xx.games.",
+            reason=" ".join(str(error).split())[:600].rstrip("."),
+        ),
+    )

@@ -1,0 +1,175 @@
+"""Who may come to a table: everybody, who has its address, or who was invited by name."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+
+import sqlalchemy as sa
+from sqlalchemy.exc import IntegrityError
+
+from trainshed.core import say
+from trainshed.web.database.kept import INVITED as BY_NAME
+from trainshed.web.database.kept import Account, Table
+from trainshed.web.database.rows import ACCOUNTS, INVITED, SEATS, TABLES
+from trainshed.web.database.store import Store
+from trainshed.web.people.people import account_of
+from trainshed.web.people.regards import Regards
+from trainshed.web.people.visitor import Visitor
+from trainshed.web.refusal import Refusal
+from trainshed.web.settings import Preferences
+
+MOST = 50
+"""So many people can be invited to a table."""
+
+
+class Invitations:
+    """Who was invited where, and who may sit down."""
+
+    def __init__(self, store: Store) -> None:
+        self.store = store
+        self.regards = Regards(store)
+
+    async def may_look(self, who: Visitor, table: Table) -> bool:
+        """Whether somebody may know that there is such a table."""
+        if table.access != BY_NAME or table.has_part(who.browser):
+            return True
+        return who.account is not None and (
+            who.account.admin or await self.is_invited(table.id, who.account)
+        )
+
+    async def admit(self, who: Visitor, table: Table) -> None:
+        """Refusal says why somebody may not sit down."""
+        account = who.account
+        if table.rated and account is None:
+            raise no_guests()
+        if table.rated and table.has_part(who.browser):
+            raise one_seat()
+        invited = account is not None and await self.is_invited(table.id, account)
+        if table.access == BY_NAME and not invited and not table.has_part(who.browser):
+            raise not_invited()
+        if await self.regards.stands_between(who.browser, [it.owner for it in table.chairs]):
+            raise no_room()
+
+    async def barred(self, account: Account, browser: str) -> list[str]:
+        """The tables where a browser sits as a guest and an account may not sit down."""
+        who = Visitor(account.owner, Preferences.read(account.choices), account)
+        found = []
+        for table in await self.store.tables(over=False, owner=browser, own=True):
+            try:
+                await self.admit(who, table)
+            except Refusal:
+                found.append(table.id)
+        return found
+
+    async def is_invited(self, table: str, account: Account) -> bool:
+        """Whether somebody was invited to a table."""
+        query = sa.select(INVITED.c.table).where(_row(table, account))
+        async with self.store.engine.connect() as connection:
+            return (await connection.execute(query)).scalar() is not None
+
+    async def invite(self, table: str, account: Account) -> bool:
+        """Invite somebody; False where too many are invited already."""
+        count = sa.select(sa.func.count()).where(INVITED.c.table == table)
+        with suppress(IntegrityError):  # he was
+            async with self.store.begin() as connection:
+                if (await connection.execute(count)).scalar_one() >= MOST:
+                    return False
+                row = {"table": table, "account": account.id}
+                await connection.execute(sa.insert(INVITED).values(row))
+        return True
+
+    async def is_unwelcome(self, host: Account, account: Account) -> bool:
+        """Whether somebody does not want to be invited by this one."""
+        return await self.regards.stands_between(host.owner, [account.owner])
+
+    async def decline(self, table: str, account: Account) -> None:
+        """Take an invitation back."""
+        async with self.store.begin() as connection:
+            await connection.execute(sa.delete(INVITED).where(_row(table, account)))
+
+    async def named(self, table: str) -> list[Account]:
+        """Who was invited to a table and does not sit there yet."""
+        owner = sa.literal("account:") + ACCOUNTS.c.id
+        sits = sa.select(SEATS.c.owner).where(SEATS.c.table == table, SEATS.c.owner.is_not(None))
+        query = (
+            sa.select(ACCOUNTS)
+            .join(INVITED, INVITED.c.account == ACCOUNTS.c.id)
+            .where(INVITED.c.table == table, ~ACCOUNTS.c.gone, owner.not_in(sits))
+            .order_by(ACCOUNTS.c.key)
+        )
+        async with self.store.engine.connect() as connection:
+            return [account_of(row) for row in (await connection.execute(query)).all()]
+
+    async def waiting(self, account: Account) -> list[str]:
+        """The tables where a seat waits for somebody who was invited, the latest first."""
+        free = sa.select(SEATS.c.table).where(SEATS.c.kind == "human", SEATS.c.owner.is_(None))
+        own = sa.select(SEATS.c.table).where(SEATS.c.owner == account.owner)
+        query = (
+            sa.select(TABLES.c.id)
+            .join(INVITED, INVITED.c.table == TABLES.c.id)
+            .where(INVITED.c.account == account.id, ~TABLES.c.over)
+            .where(TABLES.c.id.in_(free), TABLES.c.id.not_in(own))
+            .order_by(TABLES.c.created.desc())
+        )
+        async with self.store.engine.connect() as connection:
+            return list((await connection.execute(query)).scalars())
+
+    async def carry(self, table: str, following: str) -> None:
+        """Invite the same people to the rematch."""
+        same = sa.select(sa.literal(following), INVITED.c.account).where(INVITED.c.table == table)
+        with suppress(IntegrityError):  # carried already
+            async with self.store.begin() as connection:
+                columns = ["table", "account"]
+                await connection.execute(sa.insert(INVITED).from_select(columns, same))
+
+
+def _row(table: str, account: Account) -> sa.ColumnElement[bool]:
+    return (INVITED.c.table == table) & (INVITED.c.account == account.id)
+
+
+def no_guests() -> Refusal:
+    """A rated game is for those who are known again."""
+    return Refusal(
+        403,
+        say("This table is rated"),
+        say(
+            "Nothing was changed. Sign in or make an account to sit down: a rating needs a name "
+            "that stays."
+        ),
+    )
+
+
+def no_host() -> Refusal:
+    """A guest knows nobody by name."""
+    return Refusal(
+        403,
+        say("Invitations are for those who have an account"),
+        say("Nothing was changed. Sign in, or choose a table for whoever has the link."),
+    )
+
+
+def one_seat() -> Refusal:
+    """In a rated game nobody plays against himself."""
+    return Refusal(
+        403,
+        say("In a rated game everybody has one seat"),
+        say("Nothing was changed. You sit at this table already."),
+    )
+
+
+def not_invited() -> Refusal:
+    """Only whom those at the table have invited may sit down."""
+    return Refusal(
+        403,
+        say("This table is for those who were invited"),
+        say("Nothing was changed. Ask somebody at the table to invite you by name."),
+    )
+
+
+def no_room() -> Refusal:
+    """What somebody hears whom another one does not want to meet: nothing of it."""
+    return Refusal(
+        403,
+        say("There is no seat for you at this table"),
+        say("Nothing was changed. Please choose another table, or open one of your own."),
+    )
