@@ -19,12 +19,17 @@ OURS, THEIRS = (next(name for name in map(str, range(99)) if home(name, 2) == n)
 """A table of each of two processes."""
 
 
+LARGE = 1_000_000
+"""So often something is said that does not go through a connection at once."""
+
+
 async def answer(scope: Any, receive: Any, send: Any) -> None:  # noqa: ANN401 - an application
     """Say what was asked for."""
     body = b""
     while (part := await receive()).get("more_body"):
         body += part["body"]
     said = f"{scope['method']} {scope['path']} ".encode() + body + part.get("body", b"")
+    said *= LARGE if scope["path"] == "/large" else 1
     headers = [(b"content-length", str(len(said)).encode())]
     await send({"type": "http.response.start", "status": 200, "headers": headers})
     await send({"type": "http.response.body", "body": said})
@@ -158,6 +163,21 @@ def test_a_request_is_not_cut_in_two(talk: Talk) -> None:
         assert await talk.ask(head, inside) == f"POST / {inside}"
         both = asyncio.create_task(talk.ask(get(OURS) + get(THEIRS)))
         assert await both == f"GET /t/{OURS} "
+        assert await talk.answer() == f"GET /t/{THEIRS} "
+        assert talk.two.given == 0
+        talk.end()
+
+    asyncio.run(go())
+
+
+def test_nothing_that_was_said_is_lost(talk: Talk) -> None:
+    """A connection stays as long as an answer is still on its way."""
+
+    async def go() -> None:
+        await talk.begin()
+        talk.writer.write(asked("GET /large").encode())
+        await asyncio.sleep(0.1)
+        assert await talk.ask(get(THEIRS)) == "GET /large " * LARGE
         assert await talk.answer() == f"GET /t/{THEIRS} "
         assert talk.two.given == 0
         talk.end()

@@ -65,7 +65,8 @@ class Points(HttpToolsProtocol):
     def _switch(self, data: bytes) -> bool:
         """Hand the connection over if it is idle and asks for what another process does."""
         cycle: RequestResponseCycle | None = self.cycle
-        if not (cycle is None or cycle.response_complete):
+        is_idle = cycle is None or cycle.response_complete
+        if not is_idle or self.transport.get_write_buffer_size():
             return False
         number = destination(self._holes, data)
         if number is None or number == self._holes.number:
