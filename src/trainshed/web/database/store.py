@@ -79,8 +79,9 @@ _PLAYED = sa.select(SEATS.c.table).where(SEATS.c.owner == sa.bindparam("whose"))
 _OPEN = sa.select(TABLES.c.id).where(TABLES.c.id.in_(_PLAYED), ~TABLES.c.over)
 _ASKED = _OPEN.where(IS_ASKED).order_by(TABLES.c.changed)
 _WAITING = _OPEN.where(_TURNS.correlate(TABLES).exists() | IS_ASKED).order_by(TABLES.c.changed)
-_ELSEWHERE = _WAITING.where(TABLES.c.id != _ID).order_by(None).subquery()
-_WAITS = sa.select(sa.func.count()).select_from(_ELSEWHERE)
+_ELSEWHERE = _OPEN.where(TABLES.c.id != _ID).limit(1)
+_WAITING_ELSEWHERE = _WAITING.where(TABLES.c.id != _ID).order_by(None).subquery()
+_WAITS = sa.select(sa.func.count()).select_from(_WAITING_ELSEWHERE)
 _MOVED = (
     sa.update(TABLES)
     .where(TABLES.c.id == _ID)
@@ -207,6 +208,7 @@ class Store:
         """Ask of no table what pages ask all the time: it is in words before anybody waits."""
         for ask in (self.table, self.lines, self.lapsed, self.orders, self.stamp, self.waits):
             await ask("")
+        await self.ask(_WAITS, {"whose": "", "table_id": ""})
 
     async def check(self) -> None:
         """Ask the database something; it raises what is wrong with it."""
@@ -281,7 +283,10 @@ class Store:
 
     async def waits(self, owner: str, but: str = "") -> int:
         """At how many tables somebody is asked anything, one of them not counted."""
-        return int((await self.ask(_WAITS, {"whose": owner, "table_id": but}))[0][0])
+        values = {"whose": owner, "table_id": but}
+        if not await self.ask(_ELSEWHERE, values):  # soon told, and true of most
+            return 0
+        return int((await self.ask(_WAITS, values))[0][0])
 
     async def search(  # noqa: PLR0913 - one value for each field of the form
         self,
