@@ -15,6 +15,7 @@ OUTLINES = {file.stem: file for file in sorted((ROOT / "docs/rules").glob("*.md"
 NUMBER = r"R\d+(?:\.\d+)?"
 NUMBERED = re.compile(rf"^\*\*({NUMBER})\*\*", re.MULTILINE)
 MENTIONED = re.compile(rf"\b{NUMBER}\b")
+RULING = re.compile(r"^### (?=Q\d+ )", re.MULTILINE)
 CITED = re.compile(rf"{NUMBER}(?:, {NUMBER})*")
 
 
@@ -96,7 +97,7 @@ def test_code_and_tests_cite_no_rule_that_does_not_exist(game: str) -> None:
 def test_every_ruling_belongs_to_a_rule(game: str) -> None:
     """It says which, and the rule exists."""
     text = (ROOT / f"docs/rulings/{game}.md").read_text(encoding="utf-8")
-    rulings = re.split(r"^### (?=Q\d+ )", text, flags=re.MULTILINE)[1:]
+    rulings = RULING.split(text)[1:]
     assert [ruling.split()[0] for ruling in rulings] == [
         f"Q{number}" for number in range(1, len(rulings) + 1)
     ]
@@ -112,3 +113,22 @@ def test_a_translated_outline_has_the_same_rules(game: str, language: str) -> No
     """Every rule, and no other, in the same order."""
     translated = (ROOT / f"docs/{language}/rules/{game}.md").read_text(encoding="utf-8")
     assert NUMBERED.findall(translated) == outline(game)
+
+
+@pytest.mark.parametrize("language", ["fr", "de"])
+@pytest.mark.parametrize("game", OUTLINES)
+def test_translated_rulings_answer_the_same_questions(game: str, language: str) -> None:
+    """Each with the same rules, options and links, and none of its labels in English."""
+    own, translated = (
+        (ROOT / f"docs/{folder}rulings/{game}.md").read_text(encoding="utf-8")
+        for folder in ("", f"{language}/")
+    )
+    rulings, answers = (
+        re.split(r"^### (?=Q\d+ )", it, flags=re.MULTILINE) for it in (own, translated)
+    )
+    assert [it.split()[0] for it in answers[1:]] == [it.split()[0] for it in rulings[1:]]
+    for ruling, answer in zip(rulings, answers, strict=True):
+        for mark in (rf"\b{NUMBER}\b", r"`[^`]+`", r"\]\([^)]+\)"):
+            found = [sorted(set(re.findall(mark, it))) for it in (ruling, answer)]
+            assert found[0] == found[1], answer
+    assert not re.search(r"\*\*(Choice|Reason|Rule) ?:", translated)

@@ -16,6 +16,7 @@ from tests.web.visit import WITH_A_FRIEND, Browser, Visit
 from trainshed.web.database.rows import ACCOUNTS, ANNOUNCEMENTS, LINES, SEATS, STANDINGS
 from trainshed.web.notices.wishes import Wishes
 from trainshed.web.office.bulletin import Bulletin
+from trainshed.web.office.bureau import Bureau
 from trainshed.web.office.office import DEEDS
 
 BEN = {"name": "Ben", "password": "difference engine"}
@@ -338,3 +339,10 @@ def test_a_stranger_cannot_make_an_administrator_act(visit: Visit, ada: Browser)
     assert answer.status_code == 403
     assert deeds(visit) == []
     assert visit.browser().post("/account/in", BEN).status_code == 303
+
+
+def test_the_processes_on_a_file_are_those_that_were_started(visit: Visit) -> None:
+    """A file does not know them; PostgreSQL counts who listens."""
+    store = visit.site.store
+    told = visit.call(Bureau(store, processes=3).overview).processes
+    assert told == 3 if store.engine.dialect.name == "sqlite" else told >= 1

@@ -48,7 +48,7 @@ class Overview(Struct, frozen=True, kw_only=True):
     banned: int
     sessions: int
     processes: int
-    """Those that listen to each other; one where the database is a file."""
+    """Those that listen to each other, or that were started together on a file."""
     bytes: int
     """The size of the database."""
 
@@ -98,9 +98,10 @@ class Deed(Struct, frozen=True):
 class Bureau:
     """What administrators look up, and what they decide."""
 
-    def __init__(self, store: Store, bus: Bus | None = None) -> None:
+    def __init__(self, store: Store, bus: Bus | None = None, processes: int = 1) -> None:
         self.store = store
         self.bus = bus or Bus()
+        self._processes = processes
 
     async def overview(self) -> Overview:
         """The site in numbers."""
@@ -119,7 +120,7 @@ class Bureau:
                 for name, query in queries.items()
             }
             processes, size = await _machinery(connection)
-        return Overview(processes=processes, bytes=size, **found)
+        return Overview(processes=processes or self._processes, bytes=size, **found)
 
     async def jobs(self, now: datetime) -> list[Job]:
         """What should have happened by now, the oldest first."""
@@ -280,11 +281,11 @@ async def _note(connection: AsyncConnection, who: str, what: str, about: str) ->
 
 
 async def _machinery(connection: AsyncConnection) -> tuple[int, int]:
-    """How many processes there are, and the size of the database."""
+    """How many processes the database knows of, and its size."""
     if connection.dialect.name == "sqlite":
         pages = (await connection.exec_driver_sql("PRAGMA page_count")).scalar_one()
         size = (await connection.exec_driver_sql("PRAGMA page_size")).scalar_one()
-        return 1, int(pages) * int(size)
+        return 0, int(pages) * int(size)
     listening = sa.text(
         "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() "
         "AND application_name = 'trainshed' AND query LIKE 'LISTEN %'"
