@@ -124,7 +124,7 @@ def test_translated_rulings_answer_the_same_questions(game: str, language: str) 
         for folder in ("", f"{language}/")
     )
     rulings, answers = (
-        re.split(r"^### (?=Q\d+ )", it, flags=re.MULTILINE) for it in (own, translated)
+        [" ".join(it.split()) for it in RULING.split(text)] for text in (own, translated)
     )
     assert [it.split()[0] for it in answers[1:]] == [it.split()[0] for it in rulings[1:]]
     for ruling, answer in zip(rulings, answers, strict=True):
