@@ -206,6 +206,17 @@ def test_every_numbered_rule_has_an_anchor(visit: Visit) -> None:
     assert visit.browser().get("/rulings/rocket").status_code == 200
 
 
+@pytest.mark.parametrize(("code", "title"), [("fr", "décisions"), ("de", "Entscheidungen")])
+def test_rulings_are_read_in_ones_own_language(visit: Visit, code: str, title: str) -> None:
+    """The outline leads there, too."""
+    own = {"accept-language": code}
+    assert 'href="/rulings/tycoon"' in visit.browser().get("/rules/tycoon", own).text
+    text = visit.browser().get("/rulings/tycoon", own).text
+    assert title in text
+    assert f'lang="{code}"' in text
+    assert 'href="/rules/tycoon"' in text
+
+
 def test_static_files_last_for_ever_under_the_hash_of_their_content(visit: Visit) -> None:
     """An old address still works, but is asked again."""
     browser = visit.browser()
