@@ -80,7 +80,7 @@ def test_what_bots_do_is_shown(watched: Page, site: str, game: str) -> None:
     """Their moves come and are animated; nothing that this takes is refused."""
     table = opened(watched, site, game, *["random"] * games()[game].seats[0])
     watched.goto(table)
-    watched.wait_for_function(SHOWN, timeout=SOON)
+    watched.wait_for_function(SHOWN, timeout=4 * SOON)  # they move faster than a page draws
     assert watched.evaluate("window.refused") == []
 
 

@@ -54,7 +54,7 @@ def empty(visit: Visit) -> tuple[str, dict[str, str]]:
     opener = visit.browser()
     opener.get("/")
     table = opened(opener, hours="24", **{"seat-1": "elsewhere", "seat-2": "elsewhere"})
-    return table, {"seat": str(visit.match(table).actor), "name": "Ben"}
+    return table, {"seat": str(visit.match(table).actor), "name": "Zoe"}
 
 
 def test_who_sits_down_has_his_clock_at_once(visit: Visit, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -84,7 +84,7 @@ def test_who_sits_down_while_others_change_the_table_looks_again(
     assert visit.browser().post(f"/t/{table}/sit", seat).status_code == 200
     assert len(tries) == 2
     after = visit.sheet(table).table
-    assert (after.name, after.chairs[int(seat["seat"])].name) == ("Changed", "Ben")
+    assert (after.name, after.chairs[int(seat["seat"])].name) == ("Changed", "Zoe")
     assert visit.browser().post(f"/t/{table}/sit", seat).status_code == 409
     assert len(tries) == 2
 

@@ -104,8 +104,8 @@ def test_what_finds_a_full_hole_is_told_later(
 CLAIM = """
 import asyncio, sys
 from pathlib import Path
-from trainshed.web.intercom import Intercom
-from trainshed.web.pigeonholes import built
+from trainshed.web.processes.intercom import Intercom
+from trainshed.web.processes.pigeonholes import built
 
 async def go(holes):
     wire = Intercom(holes[0], Path(sys.argv[1]))

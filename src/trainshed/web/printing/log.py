@@ -27,7 +27,7 @@ CROWDED = 160
 """A time line shows each of so many moves."""
 SHEAF = 20
 """So many moves are remembered together."""
-NEAR = 60
+NEAR = 100
 """So many of them lie after the position that is looked at."""
 READ = 8192
 """So many lines are known at all tables that others may read as well."""
