@@ -21,6 +21,7 @@ from trainshed.web.printing.listed import listed
 from trainshed.web.printing.log import Entry
 from trainshed.web.printing.page import reading
 from trainshed.web.printing.press import Press
+from trainshed.web.printing.view import put_together
 from trainshed.web.tables.seats import badge
 from trainshed.web.warm import warm
 
@@ -199,7 +200,7 @@ def test_what_all_tables_share_is_drawn_before_somebody_waits() -> None:
     """The shapes of the tiles, and pages of games that are nearly over."""
     manifest._sheet.cache_clear()
     press = Press()
-    warm(press)
+    warm(lambda shown: put_together(press.view("en"), shown))
     assert manifest._sheet.cache_info().currsize >= 1
     assert len(press._shelf.parts._kept) > 20 * len(games())
 

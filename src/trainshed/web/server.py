@@ -26,6 +26,7 @@ from .app import Site
 from .database.renew import renew
 from .database.store import Store
 from .people.visitor import read_secret
+from .printing.view import Shown, put_together
 from .processes.crew import Crew
 from .processes.pigeonholes import Pigeonholes
 from .processes.points import Points
@@ -79,11 +80,20 @@ class Server(uvicorn.Server):
         gc.set_threshold(*SMALL)
         sys.setswitchinterval(SWITCH)
         self._sweeping = asyncio.create_task(Sweep(self.site.meter).run(self.site.bus))
-        threading.Thread(target=warm, args=[self.site.press], daemon=True).start()
+        loop = asyncio.get_running_loop()
+
+        def show(shown: Shown) -> None:
+            loop.call_soon_threadsafe(self._show, shown)
+
+        threading.Thread(target=warm, args=[show], daemon=True).start()
         if self.holes is not None:
             self.holes.watch(self._adopt)
         if self.started and self.browser is not None:
             threading.Thread(target=webbrowser.open, args=[self.browser], daemon=True).start()
+
+    def _show(self, shown: Shown) -> None:
+        """Print what nobody has asked for, here and not in a thread beside those who have."""
+        put_together(self.site.press.view("en"), shown)
 
     def _adopt(self, connection: socket.socket, begun: bytes) -> None:
         """Go on with a connection that another process has begun to read."""

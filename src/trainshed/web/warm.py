@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from contextlib import suppress
 from datetime import UTC, datetime
 from typing import Any
@@ -13,22 +14,24 @@ from .database.kept import Chair, Table
 from .printing.around import around
 from .printing.page import Sitting, reading, table_page
 from .printing.pictures import ground_of
-from .printing.press import Press
-from .printing.view import Shown, put_together
+from .printing.view import Shown
 from .tables.sheet import Sheet
 
 LATE = 0.9
 """How far the example of a game is played."""
 
 
-def warm(press: Press) -> None:
-    """Draw the first position of each game and a late one; what cannot be drawn says so later."""
+def warm(show: Callable[[Shown], object]) -> None:
+    """Draw the first position of each game, and `show` a late one where pages are printed.
+
+    What cannot be drawn says so at its table.
+    """
     for laws in games().values():
         with suppress(Exception):
             shown = _shown(Match(laws, seats=laws.seats[-1]))
             for lang in LANGUAGES:
                 ground_of(laws.name, shown.page.scene.ground, lang)
-            put_together(press.view("en"), _shown(_late(laws)))
+            show(_shown(_late(laws)))
 
 
 def _late(laws: Game[Any, Any, Any]) -> Match[Any, Any]:
