@@ -8,8 +8,24 @@ from collections.abc import Callable
 import pytest
 
 from tests.web.visit import TWO, Browser, Visit
+from trainshed.core.language import language
 from trainshed.web import home
 from trainshed.web.database.kept import Table
+
+NAMED = {
+    "Ask to go back",
+    "Since your last turn",
+    "Replay",
+    "Orders",
+    "Talk",
+    "Take your seat back",
+    "Notices",
+    "Account",
+    "Settings",
+    "In words",
+    "Continue from here",
+}
+"""Words of the page that the guide for players speaks of."""
 
 
 def test_a_stranger_finds_the_games(visit: Visit) -> None:
@@ -215,6 +231,21 @@ def test_rulings_are_read_in_ones_own_language(visit: Visit, code: str, title: s
     assert title in text
     assert f'lang="{code}"' in text
     assert 'href="/rules/tycoon"' in text
+
+
+@pytest.mark.parametrize("code", ["en", "fr", "de"])
+def test_the_guide_for_players_names_things_as_the_page_does(visit: Visit, code: str) -> None:
+    """Every page leads there, and what it sets in italics is called so on the screen."""
+    own = {"accept-language": code}
+    assert 'href="/playing"' in visit.browser().get("/", own).text
+    texts = [visit.browser().get("/playing", {"accept-language": it}).text for it in ("en", code)]
+    guides = [" ".join(it.partition("<article")[2].split()) for it in texts]
+    assert f'lang="{code}"' in guides[1]
+    assert guides[0].count("<h2") == guides[1].count("<h2") == 7
+    assert guides[0].count("<tr") == guides[1].count("<tr") == 6
+    own_words, names = language(code), re.compile(r"<(?:em|strong)>(.+?)</")
+    assert set(names.findall(guides[0])) >= NAMED
+    assert set(names.findall(guides[1])) >= {own_words.gettext(it) for it in NAMED}
 
 
 def test_static_files_last_for_ever_under_the_hash_of_their_content(visit: Visit) -> None:

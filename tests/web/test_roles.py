@@ -94,6 +94,7 @@ ROUTES: Mapping[str, Case] = {
     "GET /ground/{game}/{map}.svg": Case(OPEN, at="/ground/rocket/england.svg"),
     "GET /tiles/{game}.svg": Case(OPEN, at="/tiles/1861.svg"),
     "GET /pictures/{game}.svg": Case(OPEN),
+    "GET /playing": Case(OPEN),
     "GET /rules/{game}": Case(OPEN),
     "GET /rulings/{game}": Case(OPEN),
     "GET /health": Case(OPEN),

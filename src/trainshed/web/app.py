@@ -181,6 +181,7 @@ class Site:
             Route("/ground/{game}/{map}.svg", pictures.ground),
             Route("/tiles/{game}.svg", manifest.shapes),
             Route("/pictures/{game}.svg", pictures.card),
+            Route("/playing", rules.show),
             Route("/rules/{game}", rules.show),
             Route("/rulings/{game}", rules.show),
             Route("/settings", self.show_settings, methods=["GET"]),

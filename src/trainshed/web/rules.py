@@ -1,4 +1,4 @@
-"""The rules outline of each game as a page, with an anchor at every numbered rule."""
+"""The rules of each game as a page with an anchor at each rule, and how one plays here."""
 
 from __future__ import annotations
 
@@ -19,37 +19,36 @@ from .refusal import no_game
 
 PLACES = (Path(__file__).parents[1] / "docs", Path(__file__).parents[3] / "docs")
 """In an installed package, and in the source tree."""
-_NAME = re.compile(r"[\w-]+")
+_TEXT = re.compile(r"playing|(rules|rulings)/[\w-]+")
 _NUMBER = re.compile(r"R\d+(\.\d+)?[a-z]?\b")
 _LINK = re.compile(r"(?:\.\./)*(rules|rulings)/(\w+)\.md")
 
 
 class Rules:
-    """The route of the rules and of the rulings."""
+    """The routes of the rules, of the rulings and of the guide for players."""
 
     def __init__(self, press: Press) -> None:
         self.press = press
 
     async def show(self, request: Request) -> Response:
-        """The outline of one game."""
-        folder, game = request.url.path.split("/")[1], request.path_params["game"]
-        found = find(folder, game, visitor(request).choices.lang)
+        """The text of this address."""
+        found = find(request.url.path.strip("/"), visitor(request).choices.lang)
         if found is None:
-            raise no_game(game)
+            raise no_game(request.path_params["game"])
         path, lang = found
         title, body = printed(path, path.stat().st_mtime)
         values = {"title": title, "body": body, "body_lang": lang}
         return self.press.page(request, "rules.html", values)
 
 
-def find(folder: str, game: str, lang: str) -> tuple[Path, str] | None:
+def find(name: str, lang: str) -> tuple[Path, str] | None:
     """Where a text is kept, in this language or in English."""
-    if folder not in ("rules", "rulings") or not _NAME.fullmatch(game):
+    if not _TEXT.fullmatch(name):
         return None
     for place in PLACES:
-        for path, code in ((place / lang / folder, lang), (place / folder, "en")):
-            if (path / f"{game}.md").is_file():
-                return path / f"{game}.md", code
+        for folder, code in ((place / lang, lang), (place, "en")):
+            if (folder / f"{name}.md").is_file():
+                return folder / f"{name}.md", code
     return None
 
 
