@@ -21,6 +21,7 @@ from trainshed.web.database.store import Store
 from trainshed.web.processes import telegraph, wire
 from trainshed.web.processes.live import Bus, Listener
 from trainshed.web.processes.telegraph import Telegraph
+from trainshed.web.settings import Config
 from trainshed.web.tables.tables import Tables
 
 SOON = 5.0
@@ -172,18 +173,17 @@ def test_one_process_makes_the_moves_of_bots(
 
 
 def test_another_process_takes_over(
-    start: Callable[..., Visit], answers: dict[Tables, int], monkeypatch: pytest.MonkeyPatch
+    start: Callable[..., Visit], folder: Path, database: str, answers: dict[Tables, int]
 ) -> None:
     """Bots do not wait for the process that began."""
-    monkeypatch.setattr(Telegraph, "patience", 0.1)
-    two = start(pace=0.02)
-    one = Visit(two.site.config)
+    one = Visit(Config(folder, database, 0.05))
     table = one.browser().open(**BOTS)
     until = time.monotonic() + SOON
-    while one.match(table).version < 12:
+    while not answers:
         assert time.monotonic() < until
+        time.sleep(0.01)
+    two = start()
     one.stop()
-    two.site.pace.seconds = 0.0
     finished(two, table)
     assert answers.keys() == {one.site.tables, two.site.tables}
 
