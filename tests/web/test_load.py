@@ -37,7 +37,7 @@ def test_a_crowd_plays_and_is_measured() -> None:
     assert report["complaints"] == []
     assert report["events"]["count"] > 0
     assert report["views"]["count"] > 0
-    assert report["memory"]["end"] > 0
+    assert min(report["memory"]) > 0
     assert report["late"]["cold"] > 0
 
 

@@ -264,3 +264,12 @@ def test_who_reads_alike_is_the_same_value() -> None:
     scene = match.game.scene(match.state)
     found = [reading(match, language("en"), Seat(seat), scene).alike for seat in (0, 1)]
     assert found[0] is found[1]
+
+
+def test_a_long_text_is_known_by_its_hash() -> None:
+    """It is compared, but not kept beside what was printed of it."""
+    text = "x" * (prints.LONG + 1)
+    known = prints._frozen(text)
+    assert known == prints._frozen(Markup(text)) != prints._frozen(text[:-1] + "y")
+    assert isinstance(known, bytes)
+    assert prints._frozen(text[:-1]) == text[:-1]

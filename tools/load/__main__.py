@@ -22,12 +22,14 @@ import msgspec
 
 from .crowd import Crowd, Times
 from .line import Lines
-from .report import Memory, Opened, Report, spread, table
+from .report import Opened, Report, spread, table
 from .seed import Seeds, guest, sow
 from .site import Cost, Site, cost, postgres
 
 SETTLED = 3.0
 """Seconds after it answers in which the site draws what all tables share."""
+LOOKS = 6
+"""So often it is looked how much memory the site has taken."""
 AGAIN = 5
 """So often the late 1861 is opened once it is known."""
 
@@ -35,9 +37,7 @@ AGAIN = 5
 class Measured(msgspec.Struct, frozen=True):
     """What the kernel says about a run."""
 
-    before: Cost
-    middle: Cost
-    after: Cost
+    costs: tuple[Cost, ...]
     database: float
     crowd: float
     seconds: float
@@ -116,17 +116,16 @@ async def _open(lines: Lines, seeds: Seeds, cookie: str) -> Opened:
 
 
 async def _run(crowd: Crowd, seconds: float, site: int, database: int) -> Measured:
-    """Play, and look at the processes at the start, in the middle and at the end."""
+    """Play, and look at the processes at the start, from time to time and at the end."""
     ours, base, start = time.process_time(), _cpu(database), time.perf_counter()
-    before = cost(site)
+    costs = [cost(site)]
     playing = asyncio.create_task(crowd.run(seconds))
-    await asyncio.sleep(seconds / 2)
-    middle = cost(site)
+    for _ in range(LOOKS - 1):
+        await asyncio.sleep(seconds / LOOKS)
+        costs.append(cost(site))
     await playing
     return Measured(
-        before,
-        middle,
-        cost(site),
+        (*costs, cost(site)),
         _cpu(database) - base,
         time.process_time() - ours,
         time.perf_counter() - start,
@@ -160,8 +159,8 @@ def _report(
         megabytes=round(times.body / 1e6, 1),
         errors=dict(times.errors),
         complaints=tuple(site.complaints),
-        memory=Memory(found.before.memory, found.middle.memory, found.after.memory),
-        cpu=round(found.after.cpu - found.before.cpu, 1),
+        memory=tuple(round(it.memory, 1) for it in found.costs),
+        cpu=round(found.costs[-1].cpu - found.costs[0].cpu, 1),
         database_cpu=round(found.database, 1),
         crowd_cpu=round(found.crowd, 1),
         late=late,

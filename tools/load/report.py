@@ -22,14 +22,6 @@ class Spread(Struct, frozen=True):
     max: float
 
 
-class Memory(Struct, frozen=True):
-    """Mebibytes of the site."""
-
-    start: float
-    middle: float
-    end: float
-
-
 class Opened(Struct, frozen=True):
     """Milliseconds to open the late 1861, for the first time and then."""
 
@@ -60,7 +52,8 @@ class Report(Struct, frozen=True, kw_only=True):
     megabytes: float
     errors: dict[str, int]
     complaints: tuple[str, ...]
-    memory: Memory
+    memory: tuple[float, ...]
+    """Mebibytes of the site, when all have come and then again and again."""
     cpu: float
     """Seconds of CPU of the site, all its processes together."""
     database_cpu: float
@@ -107,7 +100,7 @@ def table(report: Report) -> str:
             for name, one in rows
         ),
         "",
-        f"memory of the site, MiB     {_rss(it.memory)}",
+        f"memory of the site, MiB     {', '.join(f'{one:.0f}' for one in it.memory)}",
         f"CPU of a core               site {_share(it.cpu, it)}, {_others(it)}",
         f"late 1861 opened            cold {late.cold:.0f} ms, warm {late.warm:.0f} ms",
         f"errors                      {_errors(it)}",
@@ -116,10 +109,6 @@ def table(report: Report) -> str:
         f"late 1861 in {FIRM:.0f} ms          cold {_held(late.cold)}, warm {_held(late.warm)}",
     ]
     return "\n".join(lines)
-
-
-def _rss(memory: Memory) -> str:
-    return f"start {memory.start:.0f}, middle {memory.middle:.0f}, end {memory.end:.0f}"
 
 
 def _others(report: Report) -> str:

@@ -12,7 +12,7 @@ from msgspec import Struct
 from trainshed.core import Language, Reader, Seat, Text
 from trainshed.core.text import named
 
-MANY = 8192
+MANY = 4096
 """So many titles are remembered."""
 _BLANKS = tuple(f"\0{seat}\0" for seat in range(10))
 _BLANK = re.compile("\0(.)\0")

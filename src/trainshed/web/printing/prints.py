@@ -27,7 +27,7 @@ LEVEL = 3
 """How hard views are packed."""
 EVENTS = 4_000_000
 """So many bytes of views for spectators are kept."""
-PIECES, PIECES_EACH = 16_000_000, 64_000
+PIECES, PIECES_EACH = 6_000_000, 20_000
 """So many letters of pieces of pages are kept, and for each table."""
 PARTS, PARTS_EACH = 60_000, 224
 """So many parts are known: what all who look at a table are shown during some moves."""
@@ -39,6 +39,8 @@ TABLES = 512
 """So many tables have room."""
 SHARED = 8
 """What tables have in common takes the room of so many."""
+LONG = 256
+"""A text of more letters would only be kept to be compared."""
 _HEAD = bytes.fromhex("1f8b08000000000000ff")
 """How a file of gzip begins."""
 _ELEMENT = re.compile(r'<(\w+) id="([^"]+)"')
@@ -314,7 +316,9 @@ def _part(text: str) -> tuple[Part, Markup]:
 
 
 def _frozen(value: object) -> Hashable:
-    """A value by which something can be kept."""
+    """A value by which something can be kept; a long text is known by its hash."""
+    if isinstance(value, str) and len(value) > LONG:
+        return blake2b(value.encode(), digest_size=16).digest()
     return tuple(value.items()) if type(value) is dict else value
 
 

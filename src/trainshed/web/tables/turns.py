@@ -1,4 +1,4 @@
-"""Who is shown a table next: whoever is asked at once, all others one by one."""
+"""Who is shown a table next: those who are asked, then all others, one by one between moves."""
 
 from __future__ import annotations
 
@@ -17,17 +17,16 @@ class Turns:
     """Those who wait to be shown a table."""
 
     def __init__(self) -> None:
-        self._queue: deque[asyncio.Future[None]] = deque()
+        self._asked: deque[asyncio.Future[None]] = deque()
+        self._others: deque[asyncio.Future[None]] = deque()
         self._tables: defaultdict[str, dict[asyncio.Future[None], Callable[[], bool]]]
         self._tables = defaultdict(dict)
         self._serving: asyncio.Task[None] | None = None
 
     async def wait(self, table: str, is_asked: Callable[[], bool]) -> None:
-        """Wait for one's turn; whoever is asked, now or while he waits, need not."""
-        if is_asked():
-            return
+        """Wait for one's turn; whoever is asked, now or while he waits, goes first."""
         turn = asyncio.get_running_loop().create_future()
-        self._queue.append(turn)
+        (self._asked if is_asked() else self._others).append(turn)
         self._tables[table][turn] = is_asked
         if self._serving is None:
             self._serving = asyncio.create_task(self._serve())
@@ -42,14 +41,14 @@ class Turns:
         """A table has moved: whoever is asked there now is next."""
         for turn, is_asked in self._tables.get(table, {}).items():
             if not turn.done() and is_asked():
-                turn.set_result(None)
+                self._asked.append(turn)
 
     async def _serve(self) -> None:
         """Between two of them everybody else has his turn: moves that come in, above all."""
-        while self._queue:
+        while self._asked or self._others:
             await _rest()
-            turn = self._queue.popleft()
-            if not turn.done():
+            turn = (self._asked or self._others).popleft()
+            if not turn.done():  # not served among the asked, nor gone
                 turn.set_result(None)
         self._serving = None
 
