@@ -40,7 +40,8 @@ class Turns:
     def hurry(self, table: str) -> None:
         """A table has moved: whoever is asked there now is next."""
         for turn, is_asked in self._tables.get(table, {}).items():
-            if not turn.done() and is_asked():
+            if turn in self._others and is_asked():
+                self._others.remove(turn)
                 self._asked.append(turn)
 
     async def _serve(self) -> None:
@@ -48,7 +49,7 @@ class Turns:
         while self._asked or self._others:
             await _rest()
             turn = (self._asked or self._others).popleft()
-            if not turn.done():  # not served among the asked, nor gone
+            if not turn.done():  # he is still there
                 turn.set_result(None)
         self._serving = None
 
