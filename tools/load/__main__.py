@@ -38,6 +38,9 @@ class Measured(msgspec.Struct, frozen=True):
     """What the kernel says about a run."""
 
     costs: tuple[Cost, ...]
+    """Again and again, from when one began to measure."""
+    arrived: float
+    """Mebibytes when all had come."""
     database: float
     crowd: float
     seconds: float
@@ -50,6 +53,7 @@ def arguments() -> argparse.Namespace:
     add("--tables", type=int, default=300, help="with four players each")
     add("--viewers", type=int, default=1000)
     add("--seconds", type=float, default=120.0)
+    add("--settle", type=float, default=60.0, help="seconds they play before one measures")
     add("--think", type=float, default=5.0, help="mean seconds a player thinks about a decision")
     add("--processes", type=int, default=len(os.sched_getaffinity(0)), help="one for each core")
     add("--postgres", action="store_true", help="start a PostgreSQL for it")
@@ -93,10 +97,10 @@ async def measure(
     crowd = Crowd(lines, asked.think, asked.seed)
     _note(asked, "the crowd comes in")
     await crowd.gather(seeds.tables, [guest(folder) for _ in range(asked.viewers)])
-    _note(asked, f"they play for {asked.seconds:.0f} seconds")
+    _note(asked, f"they play for {asked.settle + asked.seconds:.0f} seconds")
     gc.collect()
     gc.freeze()
-    found = await _run(crowd, asked.seconds, site.process.pid, database)
+    found = await _run(crowd, asked, site.process.pid, database)
     crowd.leave()
     return _report(asked, crowd.times, found, late, site)
 
@@ -115,17 +119,21 @@ async def _open(lines: Lines, seeds: Seeds, cookie: str) -> Opened:
     return Opened(seeds.lines, cold, median([await once() for _ in range(AGAIN)]))
 
 
-async def _run(crowd: Crowd, seconds: float, site: int, database: int) -> Measured:
-    """Play, and look at the processes at the start, from time to time and at the end."""
+async def _run(crowd: Crowd, asked: argparse.Namespace, site: int, database: int) -> Measured:
+    """Play; once it has settled, look at the processes from time to time."""
+    arrived = cost(site).memory
+    playing = asyncio.create_task(crowd.run(asked.settle + asked.seconds))
+    await asyncio.sleep(asked.settle)
+    crowd.forget()
     ours, base, start = time.process_time(), _cpu(database), time.perf_counter()
     costs = [cost(site)]
-    playing = asyncio.create_task(crowd.run(seconds))
     for _ in range(LOOKS - 1):
-        await asyncio.sleep(seconds / LOOKS)
+        await asyncio.sleep(asked.seconds / LOOKS)
         costs.append(cost(site))
     await playing
     return Measured(
         (*costs, cost(site)),
+        arrived,
         _cpu(database) - base,
         time.process_time() - ours,
         time.perf_counter() - start,
@@ -159,6 +167,7 @@ def _report(
         megabytes=round(times.body / 1e6, 1),
         errors=dict(times.errors),
         complaints=tuple(site.complaints),
+        arrived=round(found.arrived, 1),
         memory=tuple(round(it.memory, 1) for it in found.costs),
         cpu=round(found.costs[-1].cpu - found.costs[0].cpu, 1),
         database_cpu=round(found.database, 1),

@@ -209,6 +209,11 @@ class Crowd:
         late = len(self._tasks)
         self.times.errors.update({"an answer that did not come": late} if late else {})
 
+    def forget(self) -> None:
+        """Forget how long moves took so far, but not how people came in and what went wrong."""
+        then = self.times
+        self.times = Times(views=then.views, sent=len(self._tasks), errors=then.errors)
+
     def leave(self) -> None:
         """Let everybody go."""
         for one in self.watchers:

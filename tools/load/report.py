@@ -52,8 +52,10 @@ class Report(Struct, frozen=True, kw_only=True):
     megabytes: float
     errors: dict[str, int]
     complaints: tuple[str, ...]
+    arrived: float
+    """Mebibytes of the site when all have come."""
     memory: tuple[float, ...]
-    """Mebibytes of the site, when all have come and then again and again."""
+    """The same from when one began to measure, again and again."""
     cpu: float
     """Seconds of CPU of the site, all its processes together."""
     database_cpu: float
@@ -101,6 +103,7 @@ def table(report: Report) -> str:
         ),
         "",
         f"memory of the site, MiB     {', '.join(f'{one:.0f}' for one in it.memory)}",
+        f"  when all had come         {it.arrived:.0f}",
         f"CPU of a core               site {_share(it.cpu, it)}, {_others(it)}",
         f"late 1861 opened            cold {late.cold:.0f} ms, warm {late.warm:.0f} ms",
         f"errors                      {_errors(it)}",

@@ -11,6 +11,7 @@ from pathlib import Path
 
 import structlog
 from starlette.applications import Starlette
+from starlette.concurrency import run_in_threadpool
 from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
 from starlette.middleware.gzip import GZipMiddleware
@@ -229,6 +230,7 @@ class Site:
         await self.store.migrate()
         await renew(self.store)
         await self.store.rehearse()
+        await run_in_threadpool(int)  # the first page would load what threads need
         wire = asyncio.create_task(self.wire.run(self.bus))
         bots = asyncio.create_task(self.pace.run())
         clocks = asyncio.create_task(self.clocks.run())
