@@ -88,6 +88,17 @@ def test_the_little_map_shows_what_was_built(browser: Browser, site: str, name: 
     assert page.locator("#minimap [clip-path] > path").count() >= 1
 
 
+@pytest.mark.parametrize("key", ["rocket", "1861", "russian", "dampfross", "tycoon"])
+def test_a_table_is_as_high_as_the_window(browser: Browser, site: str, key: str) -> None:
+    """What only a screen reader reads does not make the page longer, however long a list is."""
+    page = browser.new_context(viewport=LAPTOP).new_page()
+    hands.bring(page, site, game(key).example)
+    side = page.locator(".side .tab-body").first
+    side.evaluate("""side => side.insertAdjacentHTML("beforeend",
+        "<p style='height: 3000px'></p><span class='offstage'>read aloud</span>")""")
+    assert page.evaluate("document.documentElement.scrollHeight") == LAPTOP["height"]
+
+
 def test_other_tabs_have_room_on_a_laptop(browser: Browser, site: str) -> None:
     """Whoever leaves orders in 1861 sees more of them than their first line."""
     page = browser.new_context(viewport=LAPTOP).new_page()

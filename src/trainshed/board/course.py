@@ -36,7 +36,7 @@ class Shared(NamedTuple):
     """The attribute that moves the drawing itself."""
 
 
-@lru_cache(maxsize=1024)
+@lru_cache(maxsize=256)
 def draw(track: Course) -> tuple[str | Shared, ...]:
     """A track with everything on it, in parts: several boards show some of them alike."""
     return (

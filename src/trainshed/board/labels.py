@@ -108,7 +108,7 @@ def width(words: str, letters: float) -> float:
     ) * (letters / 100 * _SMALL)
 
 
-@lru_cache(maxsize=256)
+@lru_cache(maxsize=128)
 def place(
     names: tuple[Name, ...],
     obstacles: tuple[Box, ...],

@@ -36,7 +36,7 @@ def slices(name: str, drawn: Iterable[str], size: int) -> tuple[Layer, ...]:
     )
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=2048)
 def together(drawn: tuple[str, ...]) -> str:
     """The same things are the very same text, by which others know them."""
     return "".join(drawn)

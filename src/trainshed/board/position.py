@@ -94,7 +94,7 @@ def lying(items: tuple[Item, ...]) -> tuple[Item, ...]:
     return tuple([item for item in items if not isinstance(item, _UNSEEN)])
 
 
-@lru_cache(maxsize=256)
+@lru_cache(maxsize=128)
 def position(items: tuple[Item, ...], board: HexMap, ids: str) -> Position:
     """All layers of what lies on a board."""
     of = _Sorted(items)

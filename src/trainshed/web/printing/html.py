@@ -30,7 +30,7 @@ from trainshed.core.match import Move
 from trainshed.core.recall import recalled
 from trainshed.core.text import Field, named, plain
 
-MANY = 16_384
+MANY = 8192
 """So many texts are remembered in words."""
 FIELDS = 256
 """So many of what stands in them, for each look that marks have."""

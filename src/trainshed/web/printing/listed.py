@@ -18,7 +18,7 @@ from trainshed.core.recall import recalled
 from .html import untagged
 from .prompt import Offer
 
-MANY = 8192
+MANY = 4096
 """So many places are remembered in words."""
 LONG = 12
 """So many places stand in a list, more or less."""
@@ -80,7 +80,7 @@ def listed(places: tuple[tuple[str, str], ...], offers: Sequence[Offer]) -> List
     return _lists(places, offers) if offers else _plain(places)
 
 
-@lru_cache(256)
+@lru_cache(128)
 def _plain(places: tuple[tuple[str, str], ...]) -> Lists:
     return _lists(places, ())
 

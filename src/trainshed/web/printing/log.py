@@ -29,7 +29,7 @@ SHEAF = 20
 """So many moves are remembered together."""
 NEAR = 100
 """So many of them lie after the position that is looked at."""
-READ = 8192
+READ = 4096
 """So many lines are known at all tables that others may read as well."""
 
 

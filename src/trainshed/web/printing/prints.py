@@ -29,7 +29,7 @@ EVENTS = 4_000_000
 """So many bytes of views for spectators are kept."""
 PIECES, PIECES_EACH = 6_000_000, 20_000
 """So many letters of pieces of pages are kept, and for each table."""
-PARTS, PARTS_EACH = 60_000, 224
+PARTS, PARTS_EACH = 30_000, 112
 """So many parts are known: what all who look at a table are shown during some moves."""
 WHOLES = 24_000_000
 """So many letters of them are kept: browsers have most, and what is lacking is printed again."""
