@@ -34,7 +34,6 @@ def seen(match: Match[Any, Any], seat: int, at: int | None = None) -> TablePage:
 
 
 def told(match: Match[Any, Any], seat: int, at: int | None = None) -> Digest | None:
-    digests._PANELS.clear()
     return seen(match, seat, at).digest
 
 
@@ -108,29 +107,6 @@ def test_every_game_has_digests(name: str) -> None:
             if found is not None:
                 assert found.count > 0
                 assert told(match, seat, found.since) == found
-
-
-def test_what_was_rendered_is_not_worked_out_again(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A page keeps what lies before the players after an own move, and after no other."""
-    match, seat, found = waiting("1861-4-greedy", 0.5)
-    digests._PANELS.clear()
-    seen(replay_to(match, found.since), seat)
-    calls: list[tuple[str, int, Seat]] = []
-    keep = digests._keep
-
-    def note(key: tuple[str, int, Seat], panels: tuple[Panel, ...]) -> None:
-        calls.append(key)
-        keep(key, panels)
-
-    monkeypatch.setattr(digests, "_keep", note)
-    assert seen(match, seat).digest == found
-    assert not calls
-
-
-def replay_to(match: Match[Any, Any], moves: int) -> Match[Any, Any]:
-    """The same game some moves earlier."""
-    record = match.record(whole=True)
-    return Match.replay(match.game, record, at=moves)
 
 
 def test_strangers_and_finished_games_have_none() -> None:

@@ -12,15 +12,9 @@ from msgspec import Struct
 
 from trainshed.board.scene import Figure, Panel
 from trainshed.core import Game, Mark, Match, Reader, Seat, say
-from trainshed.core.recall import recalled
 
 from .html import html
 from .log import Entry
-
-MANY = 4096
-"""So many positions are remembered by what lay before the players."""
-_PANELS: dict[tuple[str, int, Seat], tuple[Panel, ...]] = {}
-"""By table, line and viewer: a line is never written twice."""
 
 
 class Change(Struct, frozen=True, gc=False):
@@ -97,8 +91,6 @@ def digest(
     seat: Seat | None,
     entries: Sequence[Entry],
     reader: Reader,
-    *,
-    table: str,
     since: int,
 ) -> Digest | None:
     """What has happened since a move of the viewer, as his seat may know; None if nothing has."""
@@ -106,8 +98,7 @@ def digest(
     if seat is None or match.actor is None or not since or not told:
         return None
     moves = len(match.history)
-    then = _panels(match, seat, table, since)
-    now: tuple[Panel, ...] = match.game.scene(match.game.view(match.state, seat)).panels
+    then, now = _panels(match, seat, since), _panels(match, seat, moves)
     changed = {new.seat: _changes(old, new, reader) for old, new in zip(then, now, strict=True)}
     touched = (who for who, found in changed.items() if found)
     return Digest(
@@ -121,25 +112,10 @@ def digest(
     )
 
 
-def remember(match: Match[Any, Any], seat: Seat | None, table: str, found: Sequence[Panel]) -> None:
-    """Keep what lies before the players after an own move: a digest compares with it later."""
-    if seat is not None and match.history and match.history[-1].seat == seat:
-        _keep((table, match.history[-1].number, seat), tuple(found))
-
-
-def _keep(key: tuple[str, int, Seat], found: tuple[Panel, ...]) -> None:
-    if len(_PANELS) >= MANY and key not in _PANELS:
-        del _PANELS[next(iter(_PANELS))]
-    _PANELS[key] = found
-
-
-def _panels(match: Match[Any, Any], seat: Seat, table: str, move: int) -> tuple[Panel, ...]:
+def _panels(match: Match[Any, Any], seat: Seat, move: int) -> tuple[Panel, ...]:
     """What lay before the players after a move, as a seat may know."""
-    key = (table, match.history[move - 1].number, seat)
-    if key not in _PANELS:
-        game = match.game
-        _keep(key, game.scene(game.view(match.at(move), seat)).panels)
-    return _PANELS[key]
+    panels: tuple[Panel, ...] = match.game.scene(match.game.view(match.at(move), seat)).panels
+    return panels
 
 
 def _changes(old: Panel, new: Panel, reader: Reader) -> tuple[Change, ...]:
@@ -177,7 +153,6 @@ def _prices(match: Match[Any, Any], seat: Seat, since: int, reader: Reader) -> t
     )
 
 
-@recalled(2048)
 def _curves(game: Game[Any, Any, Any], state: Any) -> dict[str, int]:  # noqa: ANN401
     """All prices of a position."""
     assert game.curves is not None

@@ -20,7 +20,7 @@ from .boards import Boards, boards, lasting, prospects
 from .cards import Desk, desk, outlook
 from .crayon import Crayon, Throw, crayon, throws
 from .data import data
-from .digest import Away, Digest, away, digest, remember
+from .digest import Away, Digest, away, digest
 from .freight import Freight, freight, heading, is_freight, is_idle, is_said, shortcuts
 from .freight import why as why_freight
 from .html import html, html_reader, plain_reader, sentence
@@ -258,8 +258,6 @@ def table_page(
         terse=carries or drawn is not None,
         manner=Manner(is_idle, heading, is_said) if carries else None,
     )
-    if live:
-        remember(match, seat, table, scene.panels)
     return TablePage(
         table=table,
         name=name,
@@ -294,9 +292,7 @@ def table_page(
         trail=_trail(match, seat, moves) if here and drawn else (),
         over=over(match, reader) if match.actor is None else None,
         away=away(match, seat, entries, since),
-        digest=(
-            digest(match, seat, entries, reader, table=table, since=since) if digested else None
-        ),
+        digest=digest(match, seat, entries, reader, since) if digested else None,
         is_recorded=recorded,
     )
 
