@@ -146,8 +146,10 @@ class Player(Watcher):
         headers["sec-fetch-site"] = "same-origin"
         body = urlencode({"version": version, "action": action}).encode()
         crowd.times.sent += 1
+        crowd.under_way += 1
         room.moved_at = sent = time.perf_counter()
         answer = await crowd.ask("move", "POST", f"{room.path}/play", headers, body)
+        crowd.under_way -= 1
         if answer is not None:
             crowd.times.moves.append(time.perf_counter() - sent)
             self.show(_text(answer))
@@ -167,6 +169,8 @@ class Crowd:
         self.rng = random.Random(seed)
         self.times = Times()
         self.is_on = False
+        self.under_way = 0
+        """Moves that were sent and are not answered yet."""
         self.watchers: list[Watcher] = []
         self._asked: list[Callable[[], Awaitable[None]]] = []
         self._tasks: set[asyncio.Task[None]] = set()
@@ -212,7 +216,7 @@ class Crowd:
     def forget(self) -> None:
         """Forget how long moves took so far, but not how people came in and what went wrong."""
         then = self.times
-        self.times = Times(views=then.views, sent=len(self._tasks), errors=then.errors)
+        self.times = Times(views=then.views, sent=self.under_way, errors=then.errors)
 
     def leave(self) -> None:
         """Let everybody go."""

@@ -2,19 +2,20 @@
 
 SQLite answers a small question from its file sooner than another thread could be asked, so it is
 read where one is. What is written waits for the disk, and for another process that writes: one
-thread does that, a whole transaction at a time. Statements that are always the same but for their
-values are put into words once: that takes longer than the answer.
+thread does that, and all that has come in meanwhile is written together: a slow disk is waited for
+once. Statements that are always the same but for their values are put into words once: that takes
+longer than the answer.
 """
 
 from __future__ import annotations
 
 import asyncio
 import sqlite3
-from collections import namedtuple
+from collections import deque, namedtuple
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import contextmanager, suppress
-from functools import cached_property, lru_cache
+from functools import cached_property, lru_cache, partial
 from typing import Any, TypeVar
 
 import sqlalchemy as sa
@@ -33,6 +34,8 @@ Values = Mapping[str, object]
 _Turn = Callable[[Any], Any] | None
 """How a value is turned into what SQLite keeps, or back."""
 _SQLITE = sqlite.dialect()
+HANDFUL = 16
+"""So many things are written together at most: the first of them waits for the last."""
 
 
 class Direct:
@@ -43,6 +46,7 @@ class Direct:
         self._writing = _engine(address, prepare)
         event.listen(self._writing, "begin", _begin)
         self._pen = ThreadPoolExecutor(1, "pen")
+        self._waiting: deque[tuple[Callable[[sa.Connection], Any], Future[Any]]] = deque()
 
     def read(self, query: sa.Select[Any]) -> Sequence[sa.Row[Any]]:
         """The rows of a small query as they are now."""
@@ -66,12 +70,24 @@ class Direct:
             with suppress(RuntimeError):  # nobody is there any more
                 loop.call_soon_threadsafe(_settle, done, written)
 
-        self._pen.submit(self._write, work).add_done_callback(tell)
+        written = Future[T]()
+        written.add_done_callback(tell)
+        self._waiting.append((work, written))
+        self._pen.submit(self._write)
         return await done
 
-    def _write(self, work: Callable[[sa.Connection], T]) -> T:
-        with self._writing.begin() as connection:
-            return work(connection)
+    def _write(self) -> None:
+        """Write what waits, as one transaction, unless it was written with something before it."""
+        handful = [self._waiting.popleft() for _ in range(min(HANDFUL, len(self._waiting)))]
+        if not handful:
+            return
+        try:
+            with self._writing.begin() as connection:
+                told = [_apart(connection, work, written) for work, written in handful]
+        except Exception as error:  # noqa: BLE001 - whoever waits hears it
+            told = [partial(written.set_exception, error) for _, written in handful]
+        for tell in told:
+            tell()
 
     async def close(self) -> None:
         """Let go of the file when all is written."""
@@ -82,6 +98,20 @@ class Direct:
 
 def _begin(connection: sa.Connection) -> None:
     connection.exec_driver_sql("BEGIN IMMEDIATE")
+
+
+def _apart(
+    connection: sa.Connection, work: Callable[[sa.Connection], T], written: Future[T]
+) -> Callable[[], None]:
+    """Do one thing of several, which alone is undone if it fails; what to tell once all is done."""
+    connection.exec_driver_sql("SAVEPOINT apart")
+    try:
+        tell = partial(written.set_result, work(connection))
+    except Exception as error:  # noqa: BLE001 - whoever waits hears it
+        connection.exec_driver_sql("ROLLBACK TO apart")
+        tell = partial(written.set_exception, error)
+    connection.exec_driver_sql("RELEASE apart")
+    return tell
 
 
 def _settle(done: asyncio.Future[T], written: Future[T]) -> None:

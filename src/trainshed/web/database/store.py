@@ -50,6 +50,8 @@ DRIVERS = {"sqlite": "sqlite+aiosqlite", "postgresql": "postgresql+psycopg"}
 """What is meant where a database URL names no driver."""
 
 
+BUSY = 20_000
+"""Milliseconds in which another process must have written to a SQLite file: disks do stop."""
 WRITES = "writes"
 """Marks a connection that will write."""
 PREPARING = 1861
@@ -826,8 +828,9 @@ def _prepare_sqlite(connection: Any, record: object) -> None:  # noqa: ANN401 - 
     connection.create_function("lower", 1, lambda text: text and str(text).lower())
     connection.isolation_level = None  # the driver would begin after what a transaction reads
     cursor = connection.cursor()
-    for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", "busy_timeout=5000"):
+    for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON"):
         cursor.execute(f"PRAGMA {pragma}")
+    cursor.execute(f"PRAGMA busy_timeout={BUSY}")
     cursor.close()
 
 

@@ -1,0 +1,105 @@
+"""What comes in while the disk is waited for is written together, and answered when it is there."""
+
+from __future__ import annotations
+
+import asyncio
+import sqlite3
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+from threading import Event
+
+import pytest
+import sqlalchemy as sa
+from sqlalchemy import event
+from sqlalchemy.exc import IntegrityError, OperationalError
+
+from trainshed.web.database.direct import HANDFUL, Direct
+
+ROWS = sa.table("rows", sa.column("number", sa.Integer))
+
+
+def plain(connection: sqlite3.Connection, record: object) -> None:
+    connection.isolation_level = None
+
+
+@asynccontextmanager
+async def opened(path: Path) -> AsyncIterator[tuple[Direct, list[str]]]:
+    """A file with one empty table, and what its transactions end with."""
+    direct, ends = Direct(sa.make_url(f"sqlite:///{path}"), plain), list[str]()
+    await direct.write(lambda it: it.exec_driver_sql("CREATE TABLE rows (number UNIQUE)"))
+    event.listen(direct._writing, "commit", lambda connection: ends.append("commit"))
+    event.listen(direct._writing, "rollback", lambda connection: ends.append("rollback"))
+    try:
+        yield direct, ends
+    finally:
+        await direct.close()
+
+
+def put(number: int, connection: sa.Connection) -> int:
+    connection.execute(sa.insert(ROWS), {"number": number})
+    return number
+
+
+def numbers(direct: Direct) -> list[int]:
+    return [row.number for row in direct.read(sa.select(ROWS).order_by(ROWS.c.number))]
+
+
+def test_what_waits_is_written_in_one_transaction(tmp_path: Path) -> None:
+    async def go() -> None:
+        async with opened(tmp_path / "file") as (direct, ends):
+            disk = Event()
+            first = asyncio.create_task(direct.write(lambda it: disk.wait(10)))
+            await asyncio.sleep(0.05)  # it has begun
+            others = [direct.write(lambda it, n=n: put(n, it)) for n in range(HANDFUL + 2)]  # type: ignore[misc]
+            waiting = asyncio.gather(*others)
+            await asyncio.sleep(0.05)
+            assert numbers(direct) == []
+            disk.set()
+            assert await first
+            assert await waiting == [*range(HANDFUL + 2)]
+            assert numbers(direct) == [*range(HANDFUL + 2)]
+            assert ends == ["commit"] * 3  # the first, a handful, the rest
+
+    asyncio.run(go())
+
+
+def test_one_that_fails_fails_alone(tmp_path: Path) -> None:
+    def twice(connection: sa.Connection) -> None:
+        put(7, connection)
+        put(1, connection)
+
+    async def go() -> None:
+        async with opened(tmp_path / "file") as (direct, ends):
+            disk = Event()
+            first = asyncio.create_task(direct.write(lambda it: disk.wait(10)))
+            await asyncio.sleep(0.05)
+            works = [lambda it: put(1, it), twice, lambda it: put(2, it)]
+            waiting = asyncio.gather(*map(direct.write, works), return_exceptions=True)
+            await asyncio.sleep(0.05)
+            disk.set()
+            await first
+            one, failed, two = await waiting
+            assert (one, two) == (1, 2)
+            assert isinstance(failed, IntegrityError)
+            assert numbers(direct) == [1, 2]
+            assert ends == ["commit"] * 2
+
+    asyncio.run(go())
+
+
+def test_nobody_is_told_that_it_is_written_when_it_is_not(tmp_path: Path) -> None:
+    def refuse(connection: sa.Connection) -> None:
+        raise OperationalError("COMMIT", None, sqlite3.OperationalError("disk I/O error"))
+
+    async def go() -> None:
+        async with opened(tmp_path / "file") as (direct, _):
+            event.listen(direct._writing, "commit", refuse)
+            with pytest.raises(OperationalError):
+                await direct.write(lambda it: put(1, it))
+            event.remove(direct._writing, "commit", refuse)
+            assert numbers(direct) == []
+            assert await direct.write(lambda it: put(2, it)) == 2
+            assert numbers(direct) == [2]
+
+    asyncio.run(go())
