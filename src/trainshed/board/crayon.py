@@ -97,7 +97,7 @@ def _owned(lines: Lines, board: HexMap) -> list[tuple[_Step, ...]]:
     return [tuple(own) for own in found]
 
 
-@lru_cache(maxsize=128)
+@lru_cache(maxsize=64)
 def _path(own: tuple[_Step, ...], board: HexMap) -> str:
     spots = _spots(own, board)
     return "".join(eased([spots[hex_] for hex_ in run]) for run in runs([step[:2] for step in own]))

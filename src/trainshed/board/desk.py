@@ -133,7 +133,7 @@ _Part: TypeAlias = str | Text | Personal
 """A piece of a drawing; what names players is left to the readers."""
 
 
-@lru_cache(maxsize=128)
+@lru_cache(maxsize=64)
 def _boards(
     boards: tuple[Board, ...],
     items: tuple[Item, ...],
@@ -259,7 +259,7 @@ def _lying(
     return found
 
 
-@lru_cache(maxsize=2048)
+@lru_cache(maxsize=1024)
 def _opening(item: Plot | Course, owner: Seat | None, language: Language) -> tuple[_Part, ...]:
     """The beginning of what lies on a board, with its title; an owner stands before its name."""
     key = item.key

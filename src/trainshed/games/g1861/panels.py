@@ -32,7 +32,7 @@ def panels(state: State) -> tuple[Panel, ...]:
     )
 
 
-@lru_cache(maxsize=1024)
+@lru_cache(maxsize=256)
 def _panel(
     seat: Seat,
     counts: tuple[int, int, int, int],
@@ -103,7 +103,7 @@ def _split(company: Company) -> tuple[int, tuple[int, ...]]:
     return company.director, (*company.shares, company.treasury, company.pool)
 
 
-@lru_cache(maxsize=256)
+@lru_cache(maxsize=64)
 def _ledger(companies: tuple[tuple[int, int, tuple[int, ...]], ...]) -> Ledger:
     return Ledger(
         title=say("Shares"),

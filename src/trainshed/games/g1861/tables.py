@@ -154,7 +154,7 @@ def _company(state: State, number: int, *, current: bool, past: bool) -> Line:
     return _line(number, (current, past), price, counts, was.trains, state.owner(number))
 
 
-@lru_cache(maxsize=1024)
+@lru_cache(maxsize=512)
 def _line(
     number: int,
     when: tuple[bool, bool],

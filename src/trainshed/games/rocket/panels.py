@@ -25,7 +25,7 @@ def panel(state: State, seat: Seat) -> Panel:
     return _panel(state.board, seat, cash, baron.markers, (baron.passengers, left))
 
 
-@lru_cache(maxsize=1024)
+@lru_cache(maxsize=256)
 def _panel(
     board: Board, seat: Seat, cash: int | None, markers: tuple[int, ...], counts: tuple[int, int]
 ) -> Panel:

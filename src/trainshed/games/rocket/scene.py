@@ -127,7 +127,7 @@ def _all_rails(board: Board, lines: tuple[Line, ...], taken: int) -> Iterator[Ra
             yield rails
 
 
-@lru_cache(maxsize=1024)
+@lru_cache(maxsize=256)
 def _rails(board: Board, company: int, line: Line, taken: int) -> Rails | None:
     """R9.3 The track of a line that is left, with what it absorbed."""
     charter, found = board.charters[company], runs(board, line)

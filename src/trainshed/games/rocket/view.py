@@ -19,7 +19,7 @@ _NOTHING = (0, 0, 0, 0)
 _PLAUSIBLE = 60
 
 
-@recalled(1024)
+@recalled(256)
 def view(state: State, seat: Seat | None) -> State:
     """R8.9 The state without the money of others, unless it is open or the game is over."""
     if state.over or state.options.open_money:

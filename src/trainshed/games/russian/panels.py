@@ -101,7 +101,7 @@ def forecast(state: State) -> Table:
     return _table(tuple((round_points(it.board), it.score) for it in state.magnates))
 
 
-@lru_cache(maxsize=256)
+@lru_cache(maxsize=64)
 def _table(found: tuple[tuple[tuple[int, ...], int], ...]) -> Table:
     return Table(
         key="forecast",
@@ -131,7 +131,7 @@ def _printed() -> tuple[Words, ...]:
     )
 
 
-@lru_cache(maxsize=512)
+@lru_cache(maxsize=256)
 def own_board(magnate: Magnate, seat: Seat, acts: bool) -> Board:  # noqa: FBT001
     """The board of a player with its lettering."""
     board, points = magnate.board, round_points(magnate.board)
@@ -177,7 +177,7 @@ def own_items(state: State, seat: Seat, before: str) -> tuple[Item, ...]:
     return _own(magnate, seat, before, tuple(it for it in state.placed if it.space in spaces))
 
 
-@lru_cache(maxsize=512)
+@lru_cache(maxsize=256)
 def _own(
     magnate: Magnate, seat: Seat, before: str, worked: tuple[Placement, ...]
 ) -> tuple[Item, ...]:

@@ -31,7 +31,7 @@ def panels(state: State) -> Iterator[Panel]:
         )
 
 
-@lru_cache(maxsize=1024)
+@lru_cache(maxsize=256)
 def _panel(
     seat: Seat,
     cash: int | None,

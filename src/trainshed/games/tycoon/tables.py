@@ -87,7 +87,7 @@ def income(score: int) -> int:
     return BOX.income.spaces[space] * _THOUSAND
 
 
-@lru_cache(maxsize=128)
+@lru_cache(maxsize=64)
 def incomes(scores: tuple[int, ...], shares: tuple[int, ...]) -> Table:
     """R13.2, R13.3 Where everybody is on the track: income, dividends, what comes next."""
     return Table(
@@ -258,7 +258,7 @@ def locomotives(most: int, levels: tuple[int, ...]) -> Table:
     )
 
 
-@lru_cache(maxsize=128)
+@lru_cache(maxsize=64)
 def points(beginner: bool, made: tuple[tuple[tuple[int, ...], int], ...]) -> Table:  # noqa: FBT001
     """R13.1, R14.5 The points by where they come from, and what the shares will cost."""
     lines = []

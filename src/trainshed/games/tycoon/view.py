@@ -27,7 +27,7 @@ POCKET = 10
 """What a player may have in hand, in thousands, as far as others guess."""
 
 
-@recalled(1024)
+@recalled(256)
 def view(state: State, seat: Seat | None) -> State:
     """The state without what a seat may not know."""
     if state.over:

@@ -155,7 +155,7 @@ def is_aside(action: Action, item: News) -> bool:
 # The ways of a cube
 
 
-@recalled(512)
+@recalled(128)
 def _journeys(items: tuple[Item, ...]) -> Mapping[str, Journey]:
     return {item.key: item for item in items if isinstance(item, Journey)}
 

@@ -58,7 +58,7 @@ def html_reader(
     return _reader(language, tuple(match.names), seat, show, by_name)
 
 
-@recalled(512)
+@recalled(128)
 def _enamels(ledger: Ledger | None) -> Mapping[str, str]:
     """What each line wears; it is the same object as long as they wear the same."""
     return _named(tuple((row.letters, row.enamel) for row in ledger.rows) if ledger else ())

@@ -38,7 +38,7 @@ def places(scene: Scene, reader: Reader, wanted: Iterable[str]) -> tuple[tuple[s
     return tuple((key, it if isinstance(it, str) else it.read(reader)) for _, _, key, it in rows)
 
 
-@recalled(256)
+@recalled(128)
 def _rows(items: Sequence[Any], language: Language, is_map: bool) -> Sequence[Row]:  # noqa: FBT001
     """What everything on a board is called, by hex; on a map without what is only a field."""
     is_meant = _is_told if is_map else _has_title

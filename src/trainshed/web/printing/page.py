@@ -366,7 +366,7 @@ def _last(scene: Scene, moved: Iterable[tuple[Seat, str]]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(key for _, key in moved if key in places))
 
 
-@recalled(256)
+@recalled(128)
 def _keys(items: tuple[Item, ...]) -> frozenset[str]:
     """What lies on a board and stays there."""
     return frozenset(item.key for item in items if not isinstance(item, Engine))
