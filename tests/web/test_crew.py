@@ -75,6 +75,25 @@ def test_several_processes_serve_one_port(crew: Program) -> None:
     assert all(map(has_ended, hands))
 
 
+@pytest.mark.parametrize("is_ready", [False, True], ids=["starting", "ready"])
+@pytest.mark.parametrize("at_start", [signal.default_int_handler, signal.SIG_IGN])
+def test_it_is_stopped_by_an_interrupt(tmp_path: Path, *, at_start: Any, is_ready: bool) -> None:  # noqa: ANN401 - a handler
+    """While it starts too, and if a shell in the background has started it: those ignore Ctrl-C."""
+    before = signal.signal(signal.SIGINT, at_start)
+    try:
+        program = Program(tmp_path, "--processes", "2")
+    finally:
+        signal.signal(signal.SIGINT, before)
+    try:
+        wait_until(lambda: len(program.hands()) > 0)
+        if is_ready:
+            assert program.browser().get("/health").status_code == 200
+        assert program.stop(signal.SIGINT) == ""
+        assert program.process.returncode == 0
+    finally:
+        program.kill()
+
+
 def test_a_table_is_served_by_one_process(crew: Program) -> None:
     """Whoever asks for it comes there, over whichever connection, and stays for other pages."""
     browser = crew.browser()

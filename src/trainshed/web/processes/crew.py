@@ -7,6 +7,7 @@ import signal
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from multiprocessing import forkserver
 from multiprocessing.connection import wait
 from multiprocessing.context import ForkServerContext
 from multiprocessing.process import BaseProcess
@@ -24,6 +25,9 @@ GRACE = 10.0
 BRIEF = 5.0
 """A process that has run for fewer seconds than this is not replaced at once."""
 
+STOPS = signal.SIGINT, signal.SIGTERM
+"""How a crew is asked to stop."""
+
 Work = Callable[[Config, socket, Pigeonholes], None]
 
 
@@ -39,7 +43,7 @@ class Crew:
     def run(self, count: int) -> None:
         """Work until interrupted or terminated."""
         try:
-            with terminable(), built(count) as pigeonholes:
+            with stoppable(), built(count) as pigeonholes:
                 for holes in pigeonholes:
                     self._hire(holes)
                 while True:
@@ -52,8 +56,10 @@ class Crew:
     def _hire(self, holes: Pigeonholes) -> None:
         hand = self._context.Process(target=self._work, args=(*self._given, holes))
         with deaf():
+            forkserver.ensure_running()
+        with undisturbed():
             hand.start()
-        self._hands[hand] = holes, time.monotonic()
+            self._hands[hand] = holes, time.monotonic()
 
     def _watch(self) -> None:
         """Wait until a process ends, and start another one."""
@@ -83,13 +89,24 @@ def context() -> ForkServerContext:
 
 
 @contextmanager
-def terminable() -> Iterator[None]:
-    """Let SIGTERM end the block as Ctrl-C does."""
-    before = signal.signal(signal.SIGTERM, signal.default_int_handler)
+def stoppable() -> Iterator[None]:
+    """Let Ctrl-C or SIGTERM end the block, even where a shell in the background has it ignored."""
+    before = [signal.signal(how, signal.default_int_handler) for how in STOPS]
     try:
         yield
     finally:
-        signal.signal(signal.SIGTERM, before)
+        for how, then in zip(STOPS, before, strict=True):
+            signal.signal(how, then)
+
+
+@contextmanager
+def undisturbed() -> Iterator[None]:
+    """Whoever asks to stop in the block is heard when it is done."""
+    signal.pthread_sigmask(signal.SIG_BLOCK, STOPS)
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, STOPS)
 
 
 @contextmanager
