@@ -6,6 +6,7 @@ import asyncio
 import sqlite3
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from datetime import UTC, datetime
 from pathlib import Path
 from threading import Event
 
@@ -15,6 +16,10 @@ from sqlalchemy import event
 from sqlalchemy.exc import IntegrityError, OperationalError
 
 from trainshed.web.database.direct import HANDFUL, Direct
+from trainshed.web.database.rows import SESSIONS
+from trainshed.web.database.store import Store
+from trainshed.web.people.people import STALE, People
+from trainshed.web.processes.live import Bus
 
 ROWS = sa.table("rows", sa.column("number", sa.Integer))
 
@@ -101,5 +106,28 @@ def test_nobody_is_told_that_it_is_written_when_it_is_not(tmp_path: Path) -> Non
             assert numbers(direct) == []
             assert await direct.write(lambda it: put(2, it)) == 2
             assert numbers(direct) == [2]
+
+    asyncio.run(go())
+
+
+def test_that_somebody_is_there_is_noted_beside_moves(tmp_path: Path) -> None:
+    """A transaction of its own for each of a crowd would keep moves waiting."""
+
+    async def go() -> None:
+        store = Store(f"sqlite:///{tmp_path / 'file'}")
+        await store.migrate()
+        people = People(store, Bus())
+        account = await people.add("Ada", "hash", "")
+        assert account is not None
+        token = await people.sign_in(account, "a browser")
+        long_ago = datetime.now(UTC) - 2 * STALE
+        await store.change(sa.update(SESSIONS).values(seen=long_ago))
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(Store, "begin", None)
+            found = await asyncio.gather(*(people.signed_in(token) for _ in range(50)))
+        assert {it.id for it in found if it} == {account.id}
+        (session,) = await people.sessions(account)
+        assert session.seen > long_ago + STALE
+        await store.close()
 
     asyncio.run(go())

@@ -46,6 +46,7 @@ from .kept import (
 from .rows import ACCOUNTS, LINES, RESULTS, SEATS, SNAPSHOTS, STANDINGS, TABLES
 
 T = TypeVar("T")
+Change = sa.Insert | sa.Update | sa.Delete
 DRIVERS = {"sqlite": "sqlite+aiosqlite", "postgresql": "postgresql+psycopg"}
 """What is meant where a database URL names no driver."""
 
@@ -205,6 +206,14 @@ class Store:
             return await self._direct.write(work)
         async with self.begin() as connection:
             return await connection.run_sync(work)
+
+    async def change(self, *statements: Change) -> int:
+        """Do what some statements say, in one transaction; how many rows the last one changed."""
+
+        def work(connection: sa.Connection) -> int:
+            return [connection.execute(it).rowcount for it in statements][-1]
+
+        return await self.write(work)
 
     async def rehearse(self) -> None:
         """Ask of no table what pages ask all the time: it is in words before anybody waits."""

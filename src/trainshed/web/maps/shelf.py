@@ -53,17 +53,14 @@ class Shelf:
                 updated=chart.updated,
             )
         )
-        return await self._write(change) == 1
+        return await self.store.change(change) == 1
 
     async def remove(self, id_: str, owner: str) -> bool:
         """Throw a map away; False where this browser has none of this id."""
         return (
-            await self._write(sa.delete(MAPS).where(MAPS.c.id == id_, MAPS.c.owner == owner)) == 1
+            await self.store.change(sa.delete(MAPS).where(MAPS.c.id == id_, MAPS.c.owner == owner))
+            == 1
         )
-
-    async def _write(self, change: sa.Update | sa.Delete) -> int:
-        async with self.store.begin() as connection:
-            return (await connection.execute(change)).rowcount
 
     async def _charts(self, where: sa.ColumnElement[bool]) -> list[Chart]:
         query = sa.select(MAPS).where(where).order_by(MAPS.c.updated.desc(), MAPS.c.id)

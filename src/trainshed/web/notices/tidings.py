@@ -136,7 +136,7 @@ class Tidings:
     ) -> None:
         """Note that it could not be told after all."""
         here = sa.tuple_(TOLD.c.table, TOLD.c.channel).in_(notes)
-        await self._write(
+        await self.store.change(
             sa.delete(TOLD).where(TOLD.c.owner == owner, TOLD.c.since == moment, here)
         )
 
@@ -144,7 +144,7 @@ class Tidings:
         """Forget what was told of games that are no news any more."""
         old = now - 2 * NEWS
         ended = sa.select(TABLES.c.id).where(TABLES.c.over, TABLES.c.changed < old)
-        await self._write(sa.delete(TOLD).where(TOLD.c.since < old, TOLD.c.table.in_(ended)))
+        await self.store.change(sa.delete(TOLD).where(TOLD.c.since < old, TOLD.c.table.in_(ended)))
 
     async def addressee(self, account: str) -> Addressee:
         """An account, as somebody to be told something."""
@@ -162,7 +162,7 @@ class Tidings:
     async def wish(self, account: str, wishes: Wishes) -> None:
         """Keep what an account wants."""
         mine = sa.update(ACCOUNTS).where(ACCOUNTS.c.id == account)
-        await self._write(mine.values(notices=wishes.write()))
+        await self.store.change(mine.values(notices=wishes.write()))
 
     async def subscriptions(self, account: str) -> list[Subscription]:
         """The browsers of an account, the oldest first."""
@@ -193,11 +193,7 @@ class Tidings:
     async def unsubscribe(self, account: str, endpoint: str) -> None:
         """Forget a browser of an account."""
         here = PUSHES.c.id == Subscription(endpoint, "", "").id
-        await self._write(sa.delete(PUSHES).where(here, PUSHES.c.account == account))
-
-    async def _write(self, change: sa.Update | sa.Delete) -> None:
-        async with self.store.begin() as connection:
-            await connection.execute(change)
+        await self.store.change(sa.delete(PUSHES).where(here, PUSHES.c.account == account))
 
 
 _ADDRESSEE = (

@@ -121,8 +121,7 @@ class Bulletin:
     async def withdraw(self, id_: int) -> bool:
         """Tell it no more; False where there is no such announcement."""
         change = sa.delete(ANNOUNCEMENTS).where(ANNOUNCEMENTS.c.id == id_)
-        async with self.store.begin() as connection:
-            is_gone = (await connection.execute(change)).rowcount == 1
+        is_gone = await self.store.change(change) == 1
         await self.look()
         return is_gone
 

@@ -70,9 +70,8 @@ class Links:
             "mail": mail,
             "until": now + BRIEF,
         }
-        async with self.store.begin() as connection:
-            await connection.execute(sa.delete(LINKS).where(LINKS.c.until < now))
-            await connection.execute(sa.insert(LINKS).values(row))
+        old = sa.delete(LINKS).where(LINKS.c.until < now)
+        await self.store.change(old, sa.insert(LINKS).values(row))
         return token
 
     async def find(self, token: str) -> Link | None:
@@ -91,8 +90,7 @@ class Links:
     async def use(self, token: str) -> bool:
         """Use a link up; False where somebody was first."""
         gone = sa.delete(LINKS).where(LINKS.c.id == hashed(token), LINKS.c.until >= self._clock())
-        async with self.store.begin() as connection:
-            return (await connection.execute(gone)).rowcount == 1
+        return await self.store.change(gone) == 1
 
     async def owner(self, mail: str) -> Account | None:
         """Whose address this is."""
@@ -106,9 +104,7 @@ class Links:
         mine = sa.update(ACCOUNTS).where(ACCOUNTS.c.id == account.id).values(mail=mail)
         stale = (LINKS.c.account == account.id) & (LINKS.c.kind == ENTER)
         try:
-            async with self.store.begin() as connection:
-                await connection.execute(mine)
-                await connection.execute(sa.delete(LINKS).where(stale))
+            await self.store.change(mine, sa.delete(LINKS).where(stale))
         except IntegrityError:
             return False
         return True

@@ -186,8 +186,7 @@ class Passkeys:
     async def remove(self, account: Account, key: str) -> None:
         """Forget a key of an account."""
         where = (PASSKEYS.c.id == key) & (PASSKEYS.c.account == account.id)
-        async with self.store.begin() as connection:
-            await connection.execute(sa.delete(PASSKEYS).where(where))
+        await self.store.change(sa.delete(PASSKEYS).where(where))
 
     async def shown(
         self, site: Relying, challenge: Challenge, credential: Mapping[str, Any]
@@ -243,10 +242,11 @@ class Passkeys:
         used = sa.update(PASSKEYS).where(PASSKEYS.c.id == row.passkey)
         old = (LINKS.c.kind == SPENT) & (LINKS.c.until < now)
         try:
-            async with self.store.begin() as connection:
-                await connection.execute(sa.delete(LINKS).where(old))
-                await connection.execute(sa.insert(LINKS).values(spent))
-                await connection.execute(used.values(count=count, used=now))
+            await self.store.change(
+                sa.delete(LINKS).where(old),
+                sa.insert(LINKS).values(spent),
+                used.values(count=count, used=now),
+            )
         except IntegrityError:
             raise NoKey("this was answered already") from None
 

@@ -142,12 +142,11 @@ class People:
             "admin": False,
             "banned": False,
         }
+        made = [sa.insert(ACCOUNTS).values(row)]
+        if passkey is not None:
+            made.append(sa.insert(PASSKEYS).values({**passkey, "account": id_}))
         try:
-            async with self.store.begin() as connection:
-                await connection.execute(sa.insert(ACCOUNTS).values(row))
-                if passkey is not None:
-                    key = {**passkey, "account": id_}
-                    await connection.execute(sa.insert(PASSKEYS).values(key))
+            await self.store.change(*made)
         except IntegrityError:
             return None
         return account
@@ -175,8 +174,7 @@ class People:
             "seen": now,
             "agent": agent[:200],
         }
-        async with self.store.begin() as connection:
-            await connection.execute(sa.insert(SESSIONS).values(row))
+        await self.store.change(sa.insert(SESSIONS).values(row))
         return token
 
     async def signed_in(self, token: str) -> Account | None:
@@ -188,7 +186,7 @@ class People:
         row, now = rows[0], datetime.now(UTC)
         if now - row.seen > STALE:
             mine = sa.update(SESSIONS).where(SESSIONS.c.id == session)
-            await self._write(mine.values(seen=now))
+            await self.store.change(mine.values(seen=now))
         return account_of(row)
 
     async def since(self, token: str) -> datetime | None:
@@ -207,12 +205,12 @@ class People:
     async def sign_out(self, account: Account, session: str) -> None:
         """End one session of an account, named by its hash."""
         where = (SESSIONS.c.id == session) & (SESSIONS.c.account == account.id)
-        await self._write(sa.delete(SESSIONS).where(where))
+        await self.store.change(sa.delete(SESSIONS).where(where))
 
     async def sign_out_others(self, account: Account, token: str) -> None:
         """End all sessions of an account but this one."""
         where = (SESSIONS.c.id != hashed(token)) & (SESSIONS.c.account == account.id)
-        await self._write(sa.delete(SESSIONS).where(where))
+        await self.store.change(sa.delete(SESSIONS).where(where))
 
     async def claim(self, account: Account, browser: str, but: Sequence[str] = ()) -> None:
         """What a browser had as a guest belongs to the account from now on, but some seats."""
@@ -295,12 +293,12 @@ class People:
     async def choose(self, account: Account, choices: str) -> None:
         """Keep the settings of an account."""
         mine = sa.update(ACCOUNTS).where(ACCOUNTS.c.id == account.id)
-        await self._write(mine.values(choices=choices))
+        await self.store.change(mine.values(choices=choices))
 
     async def renew(self, account: Account, password: str) -> None:
         """Keep the hash of a new password."""
         mine = sa.update(ACCOUNTS).where(ACCOUNTS.c.id == account.id)
-        await self._write(mine.values(password=password))
+        await self.store.change(mine.values(password=password))
 
     async def change(self, account: Account, password: str, token: str) -> None:
         """Keep the hash of a new password; whoever was let in by the old one is no more.
@@ -348,10 +346,6 @@ class People:
             await connection.execute(forget.values(gone=True, admin=False, **blank))
         for table, version in tables:
             self.bus.publish(table, version)
-
-    async def _write(self, change: sa.Update | sa.Delete) -> None:
-        async with self.store.begin() as connection:
-            await connection.execute(change)
 
 
 async def playing_at(connection: AsyncConnection, owner: str) -> list[tuple[str, int]]:

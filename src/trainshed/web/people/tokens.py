@@ -63,8 +63,7 @@ class Tokens:
     async def revoke(self, account: Account, token: str) -> None:
         """Let a token of an account, named by its hash, count no more."""
         where = (TOKENS.c.id == token) & (TOKENS.c.account == account.id)
-        async with self.store.begin() as connection:
-            await connection.execute(sa.delete(TOKENS).where(where))
+        await self.store.change(sa.delete(TOKENS).where(where))
 
     async def whose(self, token: str) -> Account | None:
         """The account that a token acts for; nobody's where it has left or is shut out."""

@@ -84,8 +84,7 @@ class Invitations:
 
     async def decline(self, table: str, account: Account) -> None:
         """Take an invitation back."""
-        async with self.store.begin() as connection:
-            await connection.execute(sa.delete(INVITED).where(_row(table, account)))
+        await self.store.change(sa.delete(INVITED).where(_row(table, account)))
 
     async def named(self, table: str) -> list[Account]:
         """Who was invited to a table and does not sit there yet."""
@@ -118,9 +117,8 @@ class Invitations:
         """Invite the same people to the rematch."""
         same = sa.select(sa.literal(following), INVITED.c.account).where(INVITED.c.table == table)
         with suppress(IntegrityError):  # carried already
-            async with self.store.begin() as connection:
-                columns = ["table", "account"]
-                await connection.execute(sa.insert(INVITED).from_select(columns, same))
+            columns = ["table", "account"]
+            await self.store.change(sa.insert(INVITED).from_select(columns, same))
 
 
 def _row(table: str, account: Account) -> sa.ColumnElement[bool]:

@@ -110,8 +110,7 @@ class Talk:
             "text": text,
             "time": datetime.now(UTC),
         }
-        async with self.store.begin() as connection:
-            await connection.execute(sa.insert(REMARKS).values(row))
+        await self.store.change(sa.insert(REMARKS).values(row))
         self.room.tables.bus.publish(sheet.table.id, sheet.match.version)
 
     async def heard(self, table: str, who: Visitor) -> list[Remark]:
@@ -141,12 +140,10 @@ class Talk:
             raise not_at_the_table()
         self.limits.take("remark", who.browser)
         mine = (NOTES.c.table == sheet.table.id) & (NOTES.c.owner == who.browser)
+        row = {"table": sheet.table.id, "owner": who.browser, "text": text}
+        fresh = [sa.insert(NOTES).values(row)] if text.strip() else []
         with suppress(IntegrityError):  # two windows at once: the other one was first
-            async with self.store.begin() as connection:
-                await connection.execute(sa.delete(NOTES).where(mine))
-                if text.strip():
-                    row = {"table": sheet.table.id, "owner": who.browser, "text": text}
-                    await connection.execute(sa.insert(NOTES).values(row))
+            await self.store.change(sa.delete(NOTES).where(mine), *fresh)
         return Response(status_code=204)
 
     async def _answer(self, request: Request, sheet: Sheet) -> Response:
