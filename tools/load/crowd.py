@@ -26,6 +26,7 @@ OFFER = re.compile(rb'\{"action":("(?:[^"\\]|\\.)*"),"verb"')
 SHOWN = re.compile(rb'data-version="(\d+)"')
 PART = re.compile(rb'data-part="(\w+)"')
 MINE = b'data-mine="yes"'
+OVER = re.compile(rb'class="table[^"]* over"')
 HEAD = 1500
 """In so many bytes a fragment says whose turn it is."""
 HURRY = 8
@@ -61,6 +62,7 @@ class Room:
         self.version = 0
         self.sent: dict[int, float] = {}
         self.moved_at = 0.0
+        self.is_over = False
 
     def heard(self, version: int) -> float | None:
         """When the move was sent that led to a version, None if nobody of the crowd made it."""
@@ -113,6 +115,9 @@ class Watcher:
         version, is_new = int(found[1]), int(found[1]) > self.version
         self.version = max(self.version, version)
         moved_at = self.room.heard(version)
+        if not self.room.is_over and OVER.search(text, 0, HEAD):
+            self.room.is_over = True
+            self.crowd.times.ended += 1
         if is_new and moved_at is not None and self.crowd.is_on:
             self.crowd.times.shown.append(time.perf_counter() - moved_at)
         return is_new
@@ -135,7 +140,7 @@ class Player(Watcher):
                 action, version = json.loads(self.crowd.rng.choice(offers)), self.version
                 self.crowd.later(lambda: self._move(version, action))
             else:
-                self.crowd.times.ended += 1
+                self.crowd.times.errors["somebody is asked and offered nothing"] += 1
         return is_new
 
     async def _move(self, version: int, action: str) -> None:
