@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import json
 import re
+from typing import Any
 
 import pytest
 
 from tests.adapters.site import Site
 from tests.web.test_import import bring, played, table_of
 from tests.web.visit import Visit
-from trainshed.core import Reader, dumps, language
+from trainshed.core import Match, Reader, dumps, language
 from trainshed.games import game
 from trainshed.web.printing.progress import is_secret, points, progress
 
@@ -54,6 +55,27 @@ def test_a_game_without_rounds_has_a_point_for_each_turn() -> None:
     assert found.chapters[0] in {"0", "1"}
     assert len(found.chapters) == len(points(match, match.version))
     assert found.curves[0].key == "worth"
+
+
+TITLES = {
+    "rocket": "Fortune",
+    "dampfross": "Fortune",
+    "1861": "Fortune",
+    "russian": "Points",
+    "tycoon": "Points",
+}
+
+
+@pytest.mark.parametrize(("name", "title"), TITLES.items())
+def test_the_first_chart_is_called_what_the_result_is(name: str, title: str) -> None:
+    """Money, but where points are counted in the end."""
+    laws = game(name)
+    match: Match[Any, Any] = Match(laws, seats=max(laws.seats), seed="charts")
+    for _ in range(10):
+        assert match.actor is not None
+        match.play(match.actor, laws.actions(match.state)[0])
+    found = progress(match, Reader(language("en"), match.names))
+    assert found.curves[0].title == title
 
 
 def test_all_charts_have_a_table(visit: Visit, rails: Site) -> None:

@@ -64,14 +64,15 @@ def progress(match: Match[Any, Any], reader: Reader) -> Progress:
     """The charts of a match of which nothing is secret; `reader` writes no HTML."""
     found = points(match, match.version)
     game, seats = match.game, range(len(match.names))
-    carries = is_freight(game.scene(match.state))
-    title = say("Fortune") if game.currency and not carries else say("Points")
+    scene = game.scene(match.state)
+    carries = is_freight(scene)
+    title = say("Points") if carries or scene.desk is not None else say("Fortune")
     curves = [Curve("worth", reader.read(title), _seats(_scores(match), seats))]
     for source, amounts in _tallies(match).items():
         if any(any(row) for row in amounts):
             name = reader.read(game.names[f"tally:{source}"])
             curves.append(Curve(source, name[:1].upper() + name[1:], _seats(amounts, seats)))
-    liveries = {plate.letters: plate.livery for plate in game.scene(match.state).plates}
+    liveries = {plate.letters: plate.livery for plate in scene.plates}
     for key, lines in _others(match).items():
         name = reader.read(game.names[f"curve:{key}"])
         series = [Series(line, row, livery=liveries.get(line, "")) for line, row in lines.items()]
