@@ -445,9 +445,9 @@ def test_whoever_changes_seats_or_orders_holds_the_table_first(visit: Visit, dat
         await call()
         return next(it for it in said if '"table"' in it)
 
-    sa.event.listen(
-        store.engine.sync_engine, "before_cursor_execute", lambda *it: said.append(str(it[2]))
-    )
+    pens = [store._direct._writing] if store._direct else []
+    for engine in (store.engine.sync_engine, *pens):
+        sa.event.listen(engine, "before_cursor_execute", lambda *it: said.append(str(it[2])))
     for call in calls:
         first = visit.call(listened, call)
         assert first.startswith(('UPDATE "table"', 'SELECT "table".id')), first

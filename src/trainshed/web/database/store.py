@@ -466,42 +466,42 @@ class Store:
         """Let somebody sit down and set the clocks; False where others have changed the table."""
         change = _seat(table.id, seat).values(name=chair.name, owner=chair.owner, pause=False)
         left = asked.left.get(seat, chair.left)
-        async with self.begin() as connection:
-            if not await _rewind(connection, table, asked):
-                return False
-            await connection.execute(change.values(left=left))
-        return True
+
+        def work(connection: sa.Connection) -> bool:
+            is_same = _rewind(connection, table, asked)
+            if is_same:
+                connection.execute(change.values(left=left))
+            return is_same
+
+        return await self.write(work)
 
     async def rise(self, table: str, seat: int, *, owner: str, name: str) -> None:
         """Make the seat of somebody who leaves an open one."""
         change = _seat(table, seat).where(SEATS.c.owner == owner)
-        async with self.begin() as connection:
-            await touch(connection, TABLES.c.id == table)
-            await connection.execute(change.values(name=name, owner=None, pause=False))
-            own = (STANDINGS.c.table == table, STANDINGS.c.seat == seat)
-            await connection.execute(sa.delete(STANDINGS).where(*own))
+        own = (STANDINGS.c.table == table, STANDINGS.c.seat == seat)
+        await self.change(
+            touched(TABLES.c.id == table),
+            change.values(name=name, owner=None, pause=False),
+            sa.delete(STANDINGS).where(*own),
+        )
 
     async def hand_over(self, table: str, seat: int, *, owner: str, kind: str) -> None:
         """Let a bot play on for somebody who leaves; he may come back."""
         change = _seat(table, seat).where(SEATS.c.owner == owner, SEATS.c.kind == HUMAN)
-        async with self.begin() as connection:
-            await touch(connection, TABLES.c.id == table)
-            await connection.execute(change.values(kind=kind, pause=False))
-            await connection.execute(_lend(table, seat))
+        change = change.values(kind=kind, pause=False)
+        await self.change(touched(TABLES.c.id == table), change, _lend(table, seat))
 
     async def wish(self, table: str, owner: str | None, *, pause: bool) -> None:
         """Note whether somebody, or anybody, wants the clocks to stand still."""
         change = sa.update(SEATS).where(SEATS.c.table == table, SEATS.c.pause != pause)
         if owner is not None:
             change = change.where(SEATS.c.owner == owner)
-        async with self.begin() as connection:
-            await touch(connection, TABLES.c.id == table)
-            await connection.execute(change.values(pause=pause, wished=datetime.now(UTC)))
+        change = change.values(pause=pause, wished=datetime.now(UTC))
+        await self.change(touched(TABLES.c.id == table), change)
 
     async def wind(self, table: Table, asked: Asked) -> bool:
         """Set the clocks of a table; False where it has been changed meanwhile."""
-        async with self.begin() as connection:
-            return await _rewind(connection, table, asked)
+        return await self.write(lambda connection: _rewind(connection, table, asked))
 
     async def overdue(self, now: datetime) -> list[Table]:
         """The tables where somebody's time has run out."""
@@ -525,7 +525,7 @@ class Store:
         async with self.begin() as connection:
             if (await connection.execute(stop)).rowcount != 1:
                 return False
-            await touch(connection, TABLES.c.id == table)
+            await connection.execute(touched(TABLES.c.id == table))
             if kind != WAIT:
                 await connection.execute(_lend(table, seat))
             return (await connection.execute(here.values(values))).rowcount == 1
@@ -533,10 +533,7 @@ class Store:
     async def come_back(self, table: str, seat: int, *, owner: str, left: int | None) -> None:
         """Let the owner of a seat play himself again, with so many seconds and without orders."""
         change = _seat(table, seat).where(SEATS.c.owner == owner).values(kind=HUMAN, left=left)
-        async with self.begin() as connection:
-            await touch(connection, TABLES.c.id == table)
-            await connection.execute(change)
-            await connection.execute(_lend(table, seat))
+        await self.change(touched(TABLES.c.id == table), change, _lend(table, seat))
 
     async def away(self, owner: str | None) -> datetime | None:
         """Until when an account is on holiday."""
@@ -635,14 +632,11 @@ class Store:
         gone: sa.ColumnElement[bool] = STANDINGS.c.line.in_([line, *instead])
         if on:
             gone |= STANDINGS.c.why.is_not(None)
-        row = {"table": table, "seat": seat, "line": line}
+        own = (STANDINGS.c.table == table, STANDINGS.c.seat == seat)
+        old = sa.delete(STANDINGS).where(*own, gone)
+        new = [sa.insert(STANDINGS).values(table=table, seat=seat, line=line)] if on else []
         with suppress(IntegrityError):  # left by another process at the same time
-            async with self.begin() as connection:
-                await touch(connection, TABLES.c.id == table)
-                own = (STANDINGS.c.table == table, STANDINGS.c.seat == seat)
-                await connection.execute(sa.delete(STANDINGS).where(*own, gone))
-                if on:
-                    await connection.execute(sa.insert(STANDINGS).values(row))
+            await self.change(touched(TABLES.c.id == table), old, *new)
 
     async def _tables(
         self,
@@ -676,15 +670,15 @@ def _write(
     run(connection, _REACHED, {"table": table, **state})
 
 
-async def _rewind(connection: AsyncConnection, table: Table, asked: Asked) -> bool:
+def _rewind(connection: sa.Connection, table: Table, asked: Asked) -> bool:
     """Set the clocks of a table; False where it is not the same any more."""
     change = sa.update(TABLES).where(TABLES.c.id == table.id, TABLES.c.stamp == table.stamp)
     change = change.values(
         due=asked.due, since=asked.since, rest=asked.rest, stamp=TABLES.c.stamp + 1
     )
-    if (await connection.execute(change)).rowcount != 1:
+    if connection.execute(change).rowcount != 1:
         return False
-    await connection.run_sync(_wind, table.id, asked.left)
+    _wind(connection, table.id, asked.left)
     return True
 
 
@@ -722,9 +716,9 @@ def _lend(table: str, seat: int) -> sa.Update:
     return sa.update(STANDINGS).where(*own).values(why=LENT)
 
 
-async def touch(connection: AsyncConnection, where: sa.ColumnElement[bool]) -> None:
-    """Note that tables have been changed, so that no process takes its memory for the truth."""
-    await connection.execute(sa.update(TABLES).where(where).values(stamp=TABLES.c.stamp + 1))
+def touched(where: sa.ColumnElement[bool]) -> sa.Update:
+    """That tables have been changed, so that no process takes its memory for the truth."""
+    return sa.update(TABLES).where(where).values(stamp=TABLES.c.stamp + 1)
 
 
 def read_chair(row: Any) -> Chair:  # noqa: ANN401 - a row of SEATS

@@ -22,7 +22,7 @@ from trainshed.web.database.rows import (
     TABLES,
     TOKENS,
 )
-from trainshed.web.database.store import Store, touch
+from trainshed.web.database.store import Store, touched
 from trainshed.web.notices.notices import errands
 from trainshed.web.notices.tidings import Tidings
 from trainshed.web.people.people import key_of, orders_of, playing_at
@@ -238,7 +238,7 @@ class Bureau:
         seats = seats.where(SEATS.c.table.in_(sa.select(TABLES.c.id).where(~TABLES.c.over)))
         async with self.store.begin() as connection:
             tables = await playing_at(connection, account.owner)
-            await touch(connection, TABLES.c.id.in_([table for table, _ in tables]))
+            await connection.execute(touched(TABLES.c.id.in_([table for table, _ in tables])))
             await connection.execute(orders.values(why=LENT))
             await connection.execute(seats.values(kind=SUBSTITUTE, pause=False))
             await _set(connection, account, banned=True)

@@ -34,7 +34,7 @@ from trainshed.web.database.rows import (
     TOKENS,
     TOLD,
 )
-from trainshed.web.database.store import Store, touch
+from trainshed.web.database.store import Store, touched
 from trainshed.web.processes.live import Bus
 
 STALE = timedelta(minutes=10)
@@ -217,7 +217,7 @@ class People:
         here = (SEATS.c.owner == browser) & SEATS.c.table.not_in(but)
         owned = (MAPS.c.owner == browser, REMARKS.c.owner == browser)
         async with self.store.begin() as connection:
-            await touch(connection, _tables_of(browser))
+            await connection.execute(touched(_tables_of(browser)))
             for kind, mine in zip((SEATS, MAPS, REMARKS), (here, *owned), strict=True):
                 await connection.execute(sa.update(kind).where(mine).values(owner=account.owner))
             known = sa.select(NOTES.c.table).where(NOTES.c.owner == account.owner)
@@ -328,7 +328,7 @@ class People:
         }
         async with self.store.begin() as connection:
             tables = await playing_at(connection, account.owner)
-            await touch(connection, _tables_of(account.owner))
+            await connection.execute(touched(_tables_of(account.owner)))
             await connection.execute(sa.delete(STANDINGS).where(orders_of(account.owner)))
             await connection.execute(sa.update(SEATS).where(mine).values(name=former))
             bot = {"kind": SUBSTITUTE, "owner": None, "pause": False}
