@@ -7,6 +7,7 @@ import sqlite3
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from datetime import UTC, datetime
+from functools import partial
 from pathlib import Path
 from threading import Event
 
@@ -15,7 +16,7 @@ import sqlalchemy as sa
 from sqlalchemy import event
 from sqlalchemy.exc import IntegrityError, OperationalError
 
-from trainshed.web.database.direct import HANDFUL, Direct
+from trainshed.web.database.direct import HANDFUL, Direct, tidy
 from trainshed.web.database.rows import SESSIONS
 from trainshed.web.database.store import Store
 from trainshed.web.people.people import STALE, People
@@ -130,4 +131,69 @@ def test_that_somebody_is_there_is_noted_beside_moves(tmp_path: Path) -> None:
         assert session.seen > long_ago + STALE
         await store.close()
 
+    asyncio.run(go())
+
+
+def pages(direct: Direct) -> tuple[int, int]:
+    """How long the log is, and how much of it is in the file; asking brings in the rest."""
+    with direct._reading.connect() as connection:
+        _, all_, known = connection.exec_driver_sql("PRAGMA wal_checkpoint(PASSIVE)").one()
+    return all_, known
+
+
+@asynccontextmanager
+async def logged(path: Path) -> AsyncIterator[Direct]:
+    """A file with a log that only the thread for that brings into it."""
+
+    def prepare(connection: sqlite3.Connection, record: object) -> None:
+        plain(connection, record)
+        connection.execute("PRAGMA journal_mode=WAL")
+        connection.execute("PRAGMA wal_autocheckpoint=0")
+
+    direct = Direct(sa.make_url(f"sqlite:///{path}"), prepare)
+    await direct.write(lambda it: it.exec_driver_sql("CREATE TABLE rows (number UNIQUE)"))
+    try:
+        yield direct
+    finally:
+        await direct.close()
+
+
+def test_the_log_is_brought_into_the_file_by_itself(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def go() -> None:
+        async with logged(tmp_path / "file") as direct:
+            await direct.write(partial(put, 1))
+            await asyncio.sleep(0.5)
+            size = (tmp_path / "file").stat().st_size
+            assert size >= 2 * 4096
+        assert not direct._clerk.is_alive()
+
+    monkeypatch.setattr("trainshed.web.database.direct.TIDY", 0.05)
+    asyncio.run(go())
+
+
+@pytest.mark.parametrize("is_read", [False, True])
+def test_a_long_log_is_begun_anew_unless_somebody_reads_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, *, is_read: bool
+) -> None:
+    """Nobody waits for that who writes."""
+
+    async def go() -> None:
+        async with logged(tmp_path / "file") as direct:
+            for number in range(20):
+                await direct.write(partial(put, number))
+            reader = sqlite3.connect(tmp_path / "file", isolation_level=None)
+            if is_read:
+                reader.execute("BEGIN")
+                reader.execute("SELECT * FROM rows").fetchall()
+                await direct.write(partial(put, 20))
+            with direct._tidying.connect() as connection:
+                tidy(connection)
+            await asyncio.wait_for(direct.write(partial(put, 21)), 5)
+            length, _ = pages(direct)
+            assert (length > 20) is is_read
+            reader.close()
+
+    monkeypatch.setattr("trainshed.web.database.direct.LONG", 10)
     asyncio.run(go())

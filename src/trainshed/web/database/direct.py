@@ -3,8 +3,9 @@
 SQLite answers a small question from its file sooner than another thread could be asked, so it is
 read where one is. What is written waits for the disk, and for another process that writes: one
 thread does that, and all that has come in meanwhile is written together: a slow disk is waited for
-once. Statements that are always the same but for their values are put into words once: that takes
-longer than the answer.
+once. SQLite writes into a log first; another thread brings that into the file, beside those who
+write, or moves would wait for it every second. Statements that are always the same but for their
+values are put into words once: that takes longer than the answer.
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import contextmanager, suppress
 from functools import cached_property, lru_cache, partial
+from threading import Event, Thread
 from typing import Any, TypeVar
 
 import sqlalchemy as sa
@@ -36,6 +38,12 @@ _Turn = Callable[[Any], Any] | None
 _SQLITE = sqlite.dialect()
 HANDFUL = 16
 """So many things are written together at most: the first of them waits for the last."""
+TIDY = 10.0
+"""Seconds between two times that the log is brought into the file."""
+LONG = 8_000
+"""A log of so many pages is begun anew as soon as nobody reads it."""
+SHORT = 50
+"""Milliseconds that the others wait at most for a log to be begun anew."""
 
 
 class Direct:
@@ -45,6 +53,10 @@ class Direct:
         self._reading = _engine(address, prepare, isolation_level="AUTOCOMMIT")
         self._writing = _engine(address, prepare)
         event.listen(self._writing, "begin", _begin)
+        self._tidying = _engine(address, prepare, isolation_level="AUTOCOMMIT")
+        event.listen(self._tidying, "connect", _hurry)
+        self._is_closed, self._is_new = Event(), False
+        self._clerk = Thread(target=self._tidy, name="clerk", daemon=True)
         self._pen = ThreadPoolExecutor(1, "pen")
         self._waiting: deque[tuple[Callable[[sa.Connection], Any], Future[Any]]] = deque()
 
@@ -88,12 +100,38 @@ class Direct:
             told = [partial(written.set_exception, error) for _, written in handful]
         for tell in told:
             tell()
+        self._is_new = True
+        if self._clerk.ident is None:
+            self._clerk.start()
+
+    def _tidy(self) -> None:
+        """Bring what was written from the log into the file, from time to time, until closed."""
+        while not self._is_closed.wait(TIDY):
+            if self._is_new:
+                self._is_new = False
+                with suppress(DBAPIError), self._tidying.connect() as connection:
+                    tidy(connection)
 
     async def close(self) -> None:
         """Let go of the file when all is written."""
         await asyncio.to_thread(self._pen.shutdown)
-        self._reading.dispose()
-        self._writing.dispose()
+        self._is_closed.set()
+        if self._clerk.is_alive():
+            await asyncio.to_thread(self._clerk.join)
+        for engine in (self._reading, self._writing, self._tidying):
+            engine.dispose()
+
+
+def tidy(connection: sa.Connection) -> None:
+    """Bring the log of a file into it beside those who write; begin it anew where it is long."""
+    _, pages, _ = connection.exec_driver_sql("PRAGMA wal_checkpoint(PASSIVE)").one()
+    if pages > LONG:
+        connection.exec_driver_sql("PRAGMA wal_checkpoint(RESTART)")
+
+
+def _hurry(connection: Any, record: object) -> None:  # noqa: ANN401 - any driver's
+    """Do not let the others wait for long while one waits for whoever reads."""
+    connection.execute(f"PRAGMA busy_timeout={SHORT}")
 
 
 def _begin(connection: sa.Connection) -> None:

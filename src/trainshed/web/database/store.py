@@ -49,8 +49,8 @@ T = TypeVar("T")
 Change = sa.Insert | sa.Update | sa.Delete
 DRIVERS = {"sqlite": "sqlite+aiosqlite", "postgresql": "postgresql+psycopg"}
 """What is meant where a database URL names no driver."""
-
-
+LOG = 65_536
+"""Pages of the log of SQLite after which whoever writes brings it into the file himself."""
 BUSY = 20_000
 """Milliseconds in which another process must have written to a SQLite file: disks do stop."""
 WRITES = "writes"
@@ -834,6 +834,7 @@ def _prepare_sqlite(connection: Any, record: object) -> None:  # noqa: ANN401 - 
     for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON"):
         cursor.execute(f"PRAGMA {pragma}")
     cursor.execute(f"PRAGMA busy_timeout={BUSY}")
+    cursor.execute(f"PRAGMA wal_autocheckpoint={LOG}")
     cursor.close()
 
 
