@@ -53,6 +53,7 @@ class Hands:
         """Kill a process, and start another one in its place."""
         hand = self.running[number]
         assert hand.pid is not None
+        assert hand.exitcode is None, f"a process has ended by itself: {hand.exitcode}"
         os.kill(hand.pid, signal.SIGKILL)
         hand.join()
         self.killed += 1

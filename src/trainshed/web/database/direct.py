@@ -106,11 +106,13 @@ class Direct:
 
     def _tidy(self) -> None:
         """Bring what was written from the log into the file, from time to time, until closed."""
-        while not self._is_closed.wait(TIDY):
+        while True:
             if self._is_new:
                 self._is_new = False
                 with suppress(DBAPIError), self._tidying.connect() as connection:
                     tidy(connection)
+            if self._is_closed.wait(TIDY):
+                return
 
     async def close(self) -> None:
         """Let go of the file when all is written."""

@@ -831,9 +831,9 @@ def _prepare_sqlite(connection: Any, record: object) -> None:  # noqa: ANN401 - 
     connection.create_function("lower", 1, lambda text: text and str(text).lower())
     connection.isolation_level = None  # the driver would begin after what a transaction reads
     cursor = connection.cursor()
+    cursor.execute(f"PRAGMA busy_timeout={BUSY}")
     for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON"):
         cursor.execute(f"PRAGMA {pragma}")
-    cursor.execute(f"PRAGMA busy_timeout={BUSY}")
     cursor.execute(f"PRAGMA wal_autocheckpoint={LOG}")
     cursor.close()
 
