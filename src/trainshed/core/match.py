@@ -106,6 +106,8 @@ class Match(Generic[S, A]):
 
     def play(self, seat: Seat, action: Action) -> None:
         """Play an action of a seat, and chance until a seat must choose again."""
+        if isinstance(action, AskBack) and not self.may_go_back(action.move):
+            raise NoUndo(f"something was drawn or shown after move {action.move}")
         self._play(seat, action, self.game.play)
 
     def _play(self, seat: Seat, action: Action, laws: Callable[[S, A], S]) -> None:
@@ -130,11 +132,35 @@ class Match(Generic[S, A]):
         """Whether a seat may take back its last action by itself."""
         if self.actor is None or not self.history or self.history[-1].seat != seat:
             return False
-        last, tells = self.history[-1], self.game.tells
-        if tells is not None and any(tells(item, seat) for item in last.news):
-            return False
-        known = self.game.view(last.before, seat).hidden
-        return set(known) <= set(self.game.view(last.after, seat).hidden)
+        return not self._shows(self.history[-1], seat)
+
+    def may_go_back(self, move: int) -> bool:
+        """Whether everybody could agree to go back: nothing was drawn or shown after a move."""
+        if move not in range(len(self.history)):
+            return True  # who asks for it hears that there is no such move
+        return self.history[move].number > self._known()
+
+    def _known(self) -> int:
+        """The line of the last move by which something was drawn or shown: it stays."""
+        looked, found = self.memo.get("known", (0, 0))
+        for move in reversed(self.history):
+            if move.number <= looked:
+                break
+            everybody = map(Seat, range(self.start.seats))
+            if move.seat == CHANCE or any(self._shows(move, seat) for seat in everybody):
+                found = move.number
+                break
+        if self.history:
+            self.memo["known"] = self.history[-1].number, found
+        return int(found)
+
+    def _shows(self, move: Move[S], seat: Seat) -> bool:
+        """Whether a move showed a seat what was hidden from it."""
+        tells = self.game.tells
+        if tells is not None and any(tells(item, seat) for item in move.news):
+            return True
+        known = self.game.view(move.before, seat).hidden
+        return not set(known) <= set(self.game.view(move.after, seat).hidden)
 
     def why_no_undo(self, seat: Seat) -> Text:
         """How far back a seat may go by itself, where it may not go further."""

@@ -126,10 +126,11 @@ class Home:
         return [table for table in found if table is not None]
 
     async def next(self, request: Request) -> Response:
-        """On to the table that has waited longest, but not the one somebody comes from."""
+        """On to the next table that waits, the longest first; round and round, if one skips some."""
         waiting = await self.tables.store.waiting(visitor(request).browser)
         here = request.query_params.get("from", "")
-        others = [table for table in waiting if table != here]
+        at = waiting.index(here) if here in waiting else -1
+        others = [table for table in (*waiting[at + 1 :], *waiting[: at + 1]) if table != here]
         return RedirectResponse(f"/t/{others[0]}" if others else "/", 303)
 
     async def search(self, request: Request) -> Response:

@@ -219,6 +219,8 @@ def _digests(found: Sequence[Tiding], told: Told, now: datetime) -> list[Errand]
         is_sent = owner in last and last[owner] >= moment
         if is_sent or (to.wishes.saved is not None and to.wishes.saved > moment):
             continue
+        if to.wishes.is_quiet(now) and not to.wishes.is_quiet(moment):
+            continue
         waiting = tuple(it for it in tidings if _is_of_the_day(it, moment, told))
         if waiting:
             letters.append(Errand(to, "digest", waiting, moment))

@@ -69,10 +69,19 @@ def _no_way_back(sheet: Sheet, mine: tuple[Seat, ...], line: str) -> Text:
             return sheet.match.why_no_undo(mine[0])
         case "redo":
             return say("There is nothing to bring back.")
+        case "ask-back" if sheet.keeps_to_moves:
+            return say("In a rated game bots do not go back.")
+        case "ask-back" if not sheet.match.may_go_back(_move(line)):
+            return say("Since then something was drawn or shown: that cannot be taken back.")
         case "ask-back":
             return say("There is no such move to go back to.")
         case _:
             return say("Nobody asked to go back.")
+
+
+def _move(line: str) -> int:
+    """The move that a line asks to go back to."""
+    return int(line.split(" ")[1])
 
 
 def _moved_on(sheet: Sheet, mine: tuple[Seat, ...]) -> Text:

@@ -143,9 +143,16 @@ def prompt(
         verbs=_verbs(match, reader, offers),
         amount=_span(game, step, state, reader) if mine and isinstance(step, Amount) else None,
         orders=orders(match, sitting, reader),
-        ask_back=since - 1 if since and not may_undo and match.actor is not None else None,
+        ask_back=None if may_undo else _ask_back(match, sitting, since),
         back=_back(match, sitting.mine, reader),
     )
+
+
+def _ask_back(match: Match[Any, Any], sitting: Sitting, since: int) -> int | None:
+    """The move before a viewer's last one, if the others may be asked to go back to it."""
+    if not since or match.actor is None or sitting.keeps_to_moves:
+        return None
+    return since - 1 if match.may_go_back(since - 1) else None
 
 
 def offers_of(

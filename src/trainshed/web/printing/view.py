@@ -65,6 +65,7 @@ def _slots(view: View, it: Shown) -> Iterator[tuple[str, str]]:
 def _root(page: TablePage) -> str:
     """What the scripts and styles know of the whole."""
     mine, is_live, trail = page.prompt.mine, page.is_live, "-".join(page.trail)
+    calls = mine and not (page.prompt.orders and page.prompt.orders.is_answered)
     about = (
         (page.kind, page.kind),
         ("running", page.desk is not None and page.desk.company),
@@ -77,6 +78,7 @@ def _root(page: TablePage) -> str:
         f'class="{words}" data-table="{escape(page.table)}" data-version="{page.version}"'
         f' data-at="{page.at}" data-moves="{page.moves}"'
         f' data-mine="{"yes" if mine else "no"}" data-live="{"yes" if is_live else "no"}"'
+        + (' data-calls="yes"' if calls else "")
         + (f' data-last="{escape(page.last)}"' if page.last else "")
         + (f' data-trail="{escape(trail)}"' if len(page.trail) > 1 else "")
     )

@@ -84,6 +84,6 @@ export function mount() {
     if (document.querySelector("#notice .notice:not(.request)")) play("deny");
     else play("move");
     if (held > had) setTimeout(() => play("money"), 220);
-    if (now.mine === "yes" && before.mine !== "yes") setTimeout(() => play("turn"), 420);
+    if (now.calls && !before.calls) setTimeout(() => play("turn"), 420);
   });
 }

@@ -1,4 +1,5 @@
 // Whose turn it is now, also while one looks back: in the bar over the board and, by badge.js, in the page's title.
+// A turn that an order is about to answer calls nobody.
 
 import { table } from "./page.js";
 
@@ -12,7 +13,7 @@ async function ask(version) {
   });
   if (!answer.ok) return;
   const now = new DOMParser().parseFromString(await answer.text(), "text/html");
-  [known, isMine] = [version, now.getElementById("table")?.dataset.mine === "yes"];
+  [known, isMine] = [version, Boolean(now.getElementById("table")?.dataset.calls)];
   show();
 }
 
@@ -24,8 +25,8 @@ function show() {
 
 /** Look whose turn it is. */
 async function look() {
-  const { version = "", live, mine } = table().dataset;
-  if (live === "yes") [known, isMine] = [version, mine === "yes"];
+  const { version = "", live, calls } = table().dataset;
+  if (live === "yes") [known, isMine] = [version, Boolean(calls)];
   show();
   if (known !== version && !table().classList.contains("over")) await ask(version).catch(() => {});
 }

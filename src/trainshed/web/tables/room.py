@@ -518,6 +518,7 @@ def sitting(sheet: Sheet, request: Request) -> page.Sitting:
         orders=() if seat is None else sheet.orders.get(seat, ()),
         lapsed=() if seat is None else sheet.lapsed.get(seat, ()),
         is_answered=sheet.match.actor in mine and answer(sheet) is not None,
+        keeps_to_moves=sheet.keeps_to_moves,
         base=sheet.table.base,
     )
 

@@ -48,6 +48,8 @@ class Sitting(Struct, frozen=True, gc=False):
     """Those that have ended."""
     is_answered: bool = False
     """Whether one of them is about to answer."""
+    keeps_to_moves: bool = False
+    """Whether bots here would not go back."""
     base: int = 0
     """The line at which corrected laws took over, 0 if they never did."""
 

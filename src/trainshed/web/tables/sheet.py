@@ -75,6 +75,11 @@ class Sheet(Struct, frozen=True):
         """The seats where nobody sits yet."""
         return self.table.vacant
 
+    @property
+    def keeps_to_moves(self) -> bool:
+        """Whether bots would not go back: what a rated game counts is what was played."""
+        return self.table.rated and bool(self.bots)
+
 
 def resumed(
     table: Table,

@@ -26,6 +26,7 @@ from trainshed.core import (
     Consent,
     Decline,
     Match,
+    NoUndo,
     Order,
     Seat,
     Stale,
@@ -195,6 +196,8 @@ class Tables:
                 raise Stale(f"version {version} of table {table_id} is not the present one")
             twin = fork(sheet.match)
             action = twin.read(line)
+            if isinstance(action, AskBack) and sheet.keeps_to_moves:
+                raise NoUndo(f"bots at the rated table {table_id} do not go back")
             for seat in acting(sheet, browser, action):
                 twin.play(seat, action)
             if isinstance(action, AskBack):
@@ -307,7 +310,9 @@ class Tables:
             if on and not timing.is_timed(table):
                 raise NoClock(f"table {table_id} has no clock that could stand still")
             await self.store.wish(table_id, browser if on else None, pause=on)
-            sheet = await self._wound(table_id, partial(_by_wish, on=on))
+            asked = None if table.actor is None else table.chairs[table.actor].owner
+            away = await self.store.away(asked)
+            sheet = await self._wound(table_id, partial(_by_wish, on=on, away=away))
         self.bus.publish(table_id, sheet.match.version)
         return sheet
 
@@ -483,9 +488,10 @@ class Tables:
 
     def _agree(self, sheet: Sheet, twin: Match[Any, Any], browser: str = "") -> None:
         """Whoever is of the same mind agrees at once: bots, empty seats, the same browser."""
+        answer = RefuseBack() if sheet.keeps_to_moves else AgreeBack()
         for seat in (*sheet.bots, *sheet.vacant, *sheet.seats(browser)):
             if twin.request is not None and seat not in twin.agreed:
-                twin.play(seat, AgreeBack())
+                twin.play(seat, answer)
 
     async def _keep(self, sheet: Sheet, twin: Match[Any, Any]) -> Sheet:
         """Store what the twin has played, then let it take the place of the match."""
@@ -564,12 +570,13 @@ def _taken(sheet: Sheet, seat: Seat, chair: Chair) -> Asked:
     return _by_seats(after, datetime.now(UTC), before=sheet.table)
 
 
-def _by_wish(sheet: Sheet, now: datetime, *, on: bool) -> Asked | None:
+def _by_wish(sheet: Sheet, now: datetime, *, on: bool, away: datetime | None) -> Asked | None:
     """The clocks where all want a pause, or somebody wants to go on; None as they are."""
     table = sheet.table
     if table.rest is None:
         return timing.paused(table, now) if timing.want_pause(table) else None
-    return None if on else timing.resumed(table, now, is_offer=_is_offer(sheet.match))
+    is_offer = _is_offer(sheet.match)
+    return None if on else timing.resumed(table, now, is_offer=is_offer, away=away)
 
 
 def _by_holiday(sheet: Sheet, now: datetime, *, owner: str, until: datetime | None) -> Asked | None:

@@ -97,8 +97,12 @@ def deadline(
     found = span(table, seat, is_offer=is_offer)
     if found is None:
         return None
-    begin = now if away is None or is_live(table) else max(now, away)
-    return begin + found
+    return _begin(table, now, away) + found
+
+
+def _begin(table: Table, now: datetime, away: datetime | None) -> datetime:
+    """When a clock begins to run for somebody who is on holiday until then."""
+    return now if away is None or is_live(table) else max(now, away)
 
 
 def remaining(table: Table, now: datetime) -> timedelta | None:
@@ -137,7 +141,8 @@ def turned(table: Table, turn: Turned, now: datetime, away: datetime | None = No
     due = deadline(table, turn.actor, now, is_offer=turn.is_offer, away=away)
     if table.rest is None or turn.actor is None:
         return Asked(actor=turn.actor, since=since, due=due, left=left)
-    rest = 0 if due is None else seconds(due - now)
+    own = span(table, turn.actor, is_offer=turn.is_offer)
+    rest = 0 if own is None else seconds(own)
     return Asked(actor=turn.actor, since=since, rest=rest, left=left)
 
 
@@ -230,11 +235,13 @@ def paused(table: Table, now: datetime) -> Asked:
     return Asked(actor=table.actor, since=table.since, rest=kept)
 
 
-def resumed(table: Table, now: datetime, *, is_offer: bool = False) -> Asked:
-    """The clocks go on where they stood."""
+def resumed(
+    table: Table, now: datetime, *, is_offer: bool = False, away: datetime | None = None
+) -> Asked:
+    """The clocks go on where they stood; by correspondence when a holiday is over."""
     due = None
     if table.rest is not None and span(table, table.actor, is_offer=is_offer) is not None:
-        due = now + timedelta(seconds=table.rest)
+        due = _begin(table, now, away) + timedelta(seconds=table.rest)
     return Asked(actor=table.actor, since=table.since, due=due)
 
 
