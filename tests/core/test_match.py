@@ -111,6 +111,35 @@ def test_going_further_back_needs_everybody() -> None:
     assert game.state == start
 
 
+def test_what_was_drawn_stays() -> None:
+    """Nobody goes back before a draw, though all agree; a log that did is still played."""
+    game = match()
+    game.play(ZERO, Ship(15))
+    assert game.may_go_back(2)
+    assert not game.may_go_back(1)
+    with pytest.raises(NoUndo, match="drawn or shown"):
+        game.play(ONE, AskBack(1))
+    assert game.request is None
+    game.follow([(ONE, "ask-back 1"), (ZERO, "agree-back")])
+    assert len(game.history) == 2
+
+
+def test_what_was_shown_stays() -> None:
+    """Going back would not make anybody forget it; what was played since can be taken back."""
+    game = match()
+    game.play(ZERO, Ship(15))
+    shown = game.history[-1].number
+    game._shows = lambda move, seat: move.number == shown and seat == ONE  # type: ignore[method-assign]
+    game.memo.clear()
+    game.play(ZERO, Run(("A0", "A1")))
+    assert not game.may_go_back(2)
+    assert game.may_go_back(3)
+    game.undo(ZERO)
+    game.redo(ZERO)
+    assert not game.may_go_back(2)
+    assert game.may_go_back(3)
+
+
 def test_one_refusal_keeps_the_game() -> None:
     """A refused request is gone."""
     game = match()

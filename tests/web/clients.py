@@ -9,7 +9,7 @@ from functools import cache
 from typing import Any
 
 import jsonschema_rs
-from httpx2 import Response
+from httpx2 import Cookies, Response
 from starlette.routing import compile_path
 
 from tests.web.visit import Browser, Visit
@@ -38,7 +38,7 @@ class Program:
 
     def send(self, method: str, path: str, **more: Any) -> Response:  # noqa: ANN401
         """Any request, not checked."""
-        self.visit.client.cookies.clear()
+        self.visit.client.cookies = Cookies()
         headers = {**self.headers, **more.pop("headers", {})}
         return self.visit.client.request(method, API + path, headers=headers, **more)
 

@@ -616,9 +616,9 @@ def come_round(club: Club, table: str) -> None:
 
 
 def ask_back(club: Club, table: str, name: str = "Ben") -> datetime:
-    """Somebody asks to go back to the beginning; when he did."""
+    """Somebody asks to go back to when the first was asked; when he did."""
     owner, version = f"account:{club.account(name)}", club.visit.match(table).version
-    play = partial(club.visit.site.tables.play, table, owner, version=version, line="ask-back 0")
+    play = partial(club.visit.site.tables.play, table, owner, version=version, line="ask-back 1")
     sheet = club.visit.call(play)
     return sheet.times[sheet.match.version]
 

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import asyncio
+from functools import partial
 
 import pytest
 
 from tests.web.visit import Browser, Visit, notice
 from trainshed.core import CHANCE, loads
+from trainshed.web.printing.log import last_own_move
 
 
 def shared(visit: Visit) -> tuple[str, Browser, Browser]:
@@ -211,6 +213,42 @@ def test_going_back_further_needs_the_others(visit: Visit) -> None:
     assert second.play(table, "agree-back").status_code == 200
     assert visit.match(table).state == start
     assert first.play(table, "ask-back 99").status_code == 422
+
+
+def test_nobody_goes_back_before_a_draw(visit: Visit) -> None:
+    """What is known cannot be unknown again; the notice says so."""
+    browser = visit.browser()
+    table = browser.open()
+    browser.play(table)
+    answer = browser.play(table, "ask-back 0")
+    assert answer.status_code == 422
+    assert "that cannot be taken back" in notice(answer)
+
+
+def test_bots_of_a_rated_game_keep_to_what_was_played(visit: Visit) -> None:
+    """Nobody tries moves against them; elsewhere they agree."""
+    visit.site.pace._begin = lambda table: None  # type: ignore[method-assign] # it does not move
+    browser = visit.browser()
+    table = browser.open(seat_2="greedy")
+    own, moves = browser.seats(table), visit.match(table).history
+    while len(moves) < 2 or moves[-1].seat in own or not any(it.seat in own for it in moves):
+        match = visit.match(table)
+        if match.actor in own:
+            browser.play(table)
+        else:
+            answer = partial(visit.site.tables.answer, table, version=match.version)
+            visit.call(partial(answer, action=match.game.actions(match.state)[0]))
+        moves = visit.match(table).history
+    move = last_own_move(visit.match(table), browser.seats(table)) - 1
+    assert f'data-do="ask-back {move}"' in browser.get(f"/t/{table}").text
+    visit.set(table, rated=True)
+    assert 'data-do="ask-back' not in browser.get(f"/t/{table}").text
+    refused = browser.play(table, f"ask-back {move}")
+    assert refused.status_code == 422
+    assert "bots do not go back" in notice(refused)
+    visit.set(table, rated=False)
+    assert browser.play(table, f"ask-back {move}").status_code == 200
+    assert len(visit.match(table).history) == move
 
 
 def test_at_one_screen_everybody_agrees(visit: Visit) -> None:

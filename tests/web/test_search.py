@@ -20,6 +20,15 @@ def test_on_to_the_next_table(visit: Visit) -> None:
     assert "table waits for you" not in visit.browser().get(f"/t/{first}").text
 
 
+def test_next_tables_go_round(visit: Visit) -> None:
+    """Whoever skips some comes to each of them."""
+    ada = visit.browser()
+    ada.get("/")
+    tables = [opened(ada) for _ in range(3)]
+    ways = [ada.get(f"/next?from={table}").headers["location"] for table in tables]
+    assert ways == [f"/t/{tables[n]}" for n in (1, 2, 0)]
+
+
 def test_a_word_of_a_name_finds_it(visit: Visit) -> None:
     """The name of the table, or of a player; signs of the database mean themselves."""
     ada = visit.browser()

@@ -106,8 +106,9 @@ class Match(Generic[S, A]):
 
     def play(self, seat: Seat, action: Action) -> None:
         """Play an action of a seat, and chance until a seat must choose again."""
-        if isinstance(action, AskBack) and not self.may_go_back(action.move):
-            raise NoUndo(f"something was drawn or shown after move {action.move}")
+        match action:
+            case AskBack(move=move) if self.actor is not None and not self.may_go_back(move):
+                raise NoUndo(f"something was drawn or shown after move {move}")
         self._play(seat, action, self.game.play)
 
     def _play(self, seat: Seat, action: Action, laws: Callable[[S, A], S]) -> None:

@@ -126,7 +126,7 @@ class Home:
         return [table for table in found if table is not None]
 
     async def next(self, request: Request) -> Response:
-        """On to the next table that waits, the longest first; round and round, if one skips some."""
+        """On to the next table that waits, the longest first, and round again."""
         waiting = await self.tables.store.waiting(visitor(request).browser)
         here = request.query_params.get("from", "")
         at = waiting.index(here) if here in waiting else -1
@@ -247,7 +247,7 @@ def table_card(
     state = match.game.view(match.state, seat)
     reader = page.html_reader(match, language, seat, match.game.scene(state))
     last = next((move for move in reversed(match.history) if move.seat != CHANCE), None)
-    watching = page.Sitting(mine, language, table.bots, table.vacant)
+    watching = page.Sitting(mine, language, table.bots, table.vacant, table.accounts)
     plain = Reader(language, ())
     return TableCard(
         id=table.id,

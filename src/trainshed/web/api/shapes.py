@@ -63,12 +63,14 @@ class Games(Struct, frozen=True):
     bots: tuple[str, ...]
 
 
-class Chair(Struct, frozen=True):
+class Chair(Struct, frozen=True, kw_only=True):
     """A seat of a table."""
 
     name: str
     bot: str | None
-    """The bot that plays here, null for a person."""
+    """The bot of the site that plays here, null for anybody else."""
+    program: bool
+    """Whether the seat belongs to the account of a bot."""
     open: bool
     """Whether nobody sits here yet."""
 

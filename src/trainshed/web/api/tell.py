@@ -96,7 +96,12 @@ def _table(row: kept.Table, owner: str, *, version: int, results: Sequence[Resul
         game=row.game,
         options=row.options,
         seats=tuple(
-            Chair(chair.name, chair.kind if chair.is_bot else None, chair.is_open)
+            Chair(
+                name=chair.name,
+                bot=chair.kind if chair.is_bot else None,
+                open=chair.is_open,
+                program=chair.account.startswith(kept.PROGRAM),
+            )
             for chair in row.chairs
         ),
         yours=row.seats(owner),

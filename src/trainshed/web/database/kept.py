@@ -24,8 +24,15 @@ OPEN, LINK, INVITED = "open", "link", "invited"
 """Who may sit down: everybody, who has the address, who was invited."""
 ACCOUNT = "account:"
 """What an owner begins with who is no browser."""
+PROGRAM = "~"
+"""What the id of an account begins with that a program plays for."""
 RECORDED = "recorded"
 """Whoever owns a seat of a recorded game: no browser is called so, and nobody plays it."""
+
+
+def account_id(owner: str) -> str:
+    """The id of the account that is meant by an owner, nothing where it is a browser."""
+    return owner.removeprefix(ACCOUNT) if owner.startswith(ACCOUNT) else ""
 
 
 class Chair(Struct, frozen=True):
@@ -48,6 +55,11 @@ class Chair(Struct, frozen=True):
     def is_open(self) -> bool:
         """Whether nobody sits here yet."""
         return self.kind == HUMAN and self.owner is None
+
+    @property
+    def account(self) -> str:
+        """The id of the account that it belongs to, if it is one's."""
+        return account_id(self.owner or "")
 
     @property
     def anew(self) -> Chair:
@@ -113,6 +125,11 @@ class Table(Struct, frozen=True, kw_only=True):
     def vacant(self) -> tuple[Seat, ...]:
         """The seats where nobody sits yet."""
         return tuple(Seat(n) for n, chair in enumerate(self.chairs) if chair.is_open)
+
+    @property
+    def accounts(self) -> tuple[str, ...]:
+        """The ids of the accounts that the seats belong to, nothing where a guest sits."""
+        return tuple(chair.account for chair in self.chairs)
 
     @property
     def is_recorded(self) -> bool:
@@ -217,6 +234,8 @@ class Account(Struct, frozen=True, kw_only=True):
     created: datetime
     admin: bool = False
     banned: bool = False
+    keeper: str | None = None
+    """The account of whoever keeps this one, which is that of a bot."""
 
     @property
     def owner(self) -> str:

@@ -129,6 +129,7 @@ ACCOUNTS = sa.Table(
     sa.Column("mail", sa.String(200), unique=True, index=True),
     sa.Column("notices", sa.Text, nullable=False, server_default=""),
     sa.Column("away", Moment),
+    sa.Column("keeper", sa.String(16), index=True),
 )
 
 

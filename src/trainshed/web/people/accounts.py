@@ -23,7 +23,7 @@ from trainshed.web.settings import LONGEST_NAME
 from trainshed.web.tables.invitations import Invitations
 
 from .passkeys import Passkeys
-from .people import LONGEST_KEY, People, Playing, hashed, key_of
+from .people import LONGEST_KEY, People, Playing, hashed, kept, key_of
 from .regards import BLOCK, FOLLOW, Regards
 from .tokens import Tokens
 from .visitor import CHOICES, SESSION, cookie_header, no_cookie, visitor
@@ -265,6 +265,7 @@ class Accounts:
                 for it in await self.people.sessions(account)
             ],
             "tokens": await self.tokens.of(account),
+            "bots": await kept(self.people.store, account.id),
             "passkeys": await self.passkeys.of(account),
             "has_password": private.password is not None,
             "is_stale": await self._is_stale(request),

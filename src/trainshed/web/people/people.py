@@ -13,7 +13,7 @@ import sqlalchemy as sa
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from trainshed.web.database.kept import FORMER, HUMAN, SUBSTITUTE, Account, Session
+from trainshed.web.database.kept import FORMER, HUMAN, PROGRAM, SUBSTITUTE, Account, Session
 from trainshed.web.database.rows import (
     ACCOUNTS,
     INVITED,
@@ -39,9 +39,10 @@ from trainshed.web.processes.live import Bus
 
 STALE = timedelta(minutes=10)
 """A session notes no more often than this that it was used."""
+_KNOWN = "id", "name", "choices", "created", "admin", "banned", "keeper"
 _SIGNED_IN = (
     sa.select(
-        *(ACCOUNTS.c[name] for name in ("id", "name", "choices", "created", "admin", "banned")),
+        *(ACCOUNTS.c[name] for name in _KNOWN),
         SESSIONS.c.seen,
     )
     .join(SESSIONS, SESSIONS.c.account == ACCOUNTS.c.id)
@@ -104,6 +105,11 @@ def new_id() -> str:
     return secrets.token_urlsafe(9)
 
 
+def new_bot_id() -> str:
+    """The id of an account that a program plays for."""
+    return PROGRAM + secrets.token_urlsafe(8)
+
+
 def hashed(token: str) -> str:
     """What is kept of a session's cookie."""
     return sha256(token.encode()).hexdigest()
@@ -124,13 +130,14 @@ class People:
         *,
         passkey: Mapping[str, Any] | None = None,
         id_: str = "",
+        keeper: str | None = None,
     ) -> Account | None:
         """Make an account with this hash of a password, or with the row of a passkey.
 
         None where the name is taken.
         """
-        id_ = id_ or new_id()
-        account = Account(id=id_, name=name, choices=choices, created=datetime.now(UTC))
+        id_, now = id_ or new_id(), datetime.now(UTC)
+        account = Account(id=id_, name=name, choices=choices, created=now, keeper=keeper)
         row = {
             "id": account.id,
             "name": name,
@@ -141,6 +148,7 @@ class People:
             "gone": False,
             "admin": False,
             "banned": False,
+            "keeper": keeper,
         }
         made = [sa.insert(ACCOUNTS).values(row)]
         if passkey is not None:
@@ -157,6 +165,18 @@ class People:
         async with self.store.engine.connect() as connection:
             row = (await connection.execute(query)).one_or_none()
         return None if row is None else (account_of(row), row.password)
+
+    async def known(self, id_: str) -> Account | None:
+        """The account with this id."""
+        query = sa.select(ACCOUNTS).where(ACCOUNTS.c.id == id_, ~ACCOUNTS.c.gone)
+        async with self.store.engine.connect() as connection:
+            row = (await connection.execute(query)).one_or_none()
+        return None if row is None else account_of(row)
+
+    async def bot(self, keeper: Account, id_: str) -> Account | None:
+        """A bot of somebody's own."""
+        found = await self.known(id_)
+        return None if found is None or found.keeper != keeper.id else found
 
     async def private(self, account: Account) -> Private:
         """What the site knows of an account."""
@@ -312,6 +332,8 @@ class People:
             await connection.execute(sa.delete(SESSIONS).where(others))
             for kind in (TOKENS, LINKS, PUSHES):
                 await connection.execute(sa.delete(kind).where(kind.c.account == account.id))
+            kept = sa.select(ACCOUNTS.c.id).where(ACCOUNTS.c.keeper == account.id)
+            await connection.execute(sa.delete(TOKENS).where(TOKENS.c.account.in_(kept)))
 
     async def remove(self, account: Account, former: str) -> None:
         """Forget who somebody was: games of others stay whole, a bot plays on for him."""
@@ -346,6 +368,16 @@ class People:
             await connection.execute(forget.values(gone=True, admin=False, **blank))
         for table, version in tables:
             self.bus.publish(table, version)
+        for kept_bot in await kept(self.store, account.id):
+            await self.remove(kept_bot, former)
+
+
+async def kept(store: Store, keeper: str) -> list[Account]:
+    """The accounts of the bots that somebody keeps, by name."""
+    query = sa.select(ACCOUNTS).where(ACCOUNTS.c.keeper == keeper, ~ACCOUNTS.c.gone)
+    async with store.engine.connect() as connection:
+        rows = (await connection.execute(query.order_by(ACCOUNTS.c.key))).all()
+    return [account_of(row) for row in rows]
 
 
 async def playing_at(connection: AsyncConnection, owner: str) -> list[tuple[str, int]]:
@@ -383,4 +415,5 @@ def account_of(row: Any) -> Account:  # noqa: ANN401 - a row of the database
         created=row.created,
         admin=row.admin,
         banned=row.banned,
+        keeper=row.keeper,
     )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Sequence
+from urllib.parse import quote
 
 from babel.dates import format_date
 from msgspec import Struct
@@ -54,6 +55,7 @@ class Profiles:
         self.limits = limits
         self.routes = [
             Route("/people/{name}", self.show),
+            Route("/who/{id}", self.meet),
             Route("/people/{name}/regard", self.regard, methods=["POST"]),
             Route("/ladder", self.ladder),
             Route("/ladder/{game}", self.ladder),
@@ -84,11 +86,19 @@ class Profiles:
                 for it in listed[:SHOWN]
             ],
             "opponents": await self.people.opponents(account.owner, everywhere=is_you),
+            "keeper": await self.people.known(account.keeper) if account.keeper else None,
             "is_you": is_you,
             "may_regard": me is not None and not is_you,
             "regard": await self.regards.between(me, account) if me and not is_you else "",
         }
         return self.press.page(request, "person.html", values)
+
+    async def meet(self, request: Request) -> Response:
+        """On to the page of somebody who sits at a table, or said something."""
+        found = await self.people.known(request.path_params["id"])
+        if found is None:
+            raise no_person("")
+        return RedirectResponse(f"/people/{quote(found.name, safe='')}", 303)
 
     async def regard(self, request: Request) -> Response:
         """Follow or block somebody, or no more."""

@@ -21,6 +21,7 @@ from msgspec import Struct
 from openskill.models import PlackettLuce
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from trainshed.web.database.kept import ACCOUNT, PROGRAM
 from trainshed.web.database.rows import ACCOUNTS, RATINGS, RESULTS, SEATS, TABLES
 from trainshed.web.database.store import Store
 from trainshed.web.processes.live import Bus
@@ -31,7 +32,7 @@ PROVISIONAL = 5
 """A rating says little before so many games."""
 MOMENT = 1.0
 """Seconds between the end of a game and the count, so that several are counted at once."""
-BOT, ACCOUNT = "bot:", "account:"
+BOT = "bot:"
 _MODEL = PlackettLuce()
 _BASE, _SCALE = 1000, 40
 _WORTH = RATINGS.c.mu - 3 * RATINGS.c.sigma
@@ -64,6 +65,11 @@ class Rating(Struct, frozen=True):
     def bot(self) -> str:
         """The bot that this is, or nothing."""
         return self.owner.removeprefix(BOT) if self.owner.startswith(BOT) else ""
+
+    @property
+    def is_program(self) -> bool:
+        """Whether this is a bot that somebody keeps."""
+        return self.owner.startswith(ACCOUNT + PROGRAM)
 
 
 class Rung(Struct, frozen=True):

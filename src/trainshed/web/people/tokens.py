@@ -65,12 +65,22 @@ class Tokens:
         where = (TOKENS.c.id == token) & (TOKENS.c.account == account.id)
         await self.store.change(sa.delete(TOKENS).where(where))
 
+    async def renew(self, account: Account, name: str) -> str:
+        """A new token instead of all that an account has."""
+        await self.store.change(sa.delete(TOKENS).where(TOKENS.c.account == account.id))
+        token = await self.make(account, name)
+        assert token is not None
+        return token
+
     async def whose(self, token: str) -> Account | None:
-        """The account that a token acts for; nobody's where it has left or is shut out."""
+        """The account that a token acts for; nobody's where it, or who keeps it, is shut out."""
+        keeper = ACCOUNTS.alias()
         query = (
             sa.select(ACCOUNTS)
             .join(TOKENS, TOKENS.c.account == ACCOUNTS.c.id)
+            .join(keeper, keeper.c.id == ACCOUNTS.c.keeper, isouter=True)
             .where(TOKENS.c.id == hashed(token), ~ACCOUNTS.c.gone, ~ACCOUNTS.c.banned)
+            .where(sa.func.coalesce(keeper.c.banned, sa.false()) == sa.false())
         )
         async with self.store.engine.connect() as connection:
             row = (await connection.execute(query)).one_or_none()

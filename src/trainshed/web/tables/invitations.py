@@ -12,7 +12,7 @@ from trainshed.web.database.kept import INVITED as BY_NAME
 from trainshed.web.database.kept import Account, Table
 from trainshed.web.database.rows import ACCOUNTS, INVITED, SEATS, TABLES
 from trainshed.web.database.store import Store
-from trainshed.web.people.people import account_of
+from trainshed.web.people.people import account_of, kept, key_of
 from trainshed.web.people.regards import Regards
 from trainshed.web.people.visitor import Visitor
 from trainshed.web.refusal import Refusal
@@ -42,13 +42,29 @@ class Invitations:
         account = who.account
         if table.rated and account is None:
             raise no_guests()
-        if table.rated and table.has_part(who.browser):
+        if table.rated and (table.has_part(who.browser) or await self._has_kin(account, table)):
             raise one_seat()
         invited = account is not None and await self.is_invited(table.id, account)
         if table.access == BY_NAME and not invited and not table.has_part(who.browser):
             raise not_invited()
         if await self.regards.stands_between(who.browser, [it.owner for it in table.chairs]):
             raise no_room()
+
+    async def greet(self, who: Visitor, name: str) -> None:
+        """Refusal where a name is that of somebody else, who has an account."""
+        whose = sa.select(ACCOUNTS.c.id).where(ACCOUNTS.c.key == key_of(name), ~ACCOUNTS.c.gone)
+        async with self.store.engine.connect() as connection:
+            found = (await connection.execute(whose)).scalar()
+        if found is not None and (who.account is None or found != who.account.id):
+            raise not_you(name)
+
+    async def _has_kin(self, account: Account | None, table: Table) -> bool:
+        """Whether a bot of somebody sits there, or he himself where this is his bot."""
+        if account is None or not any(table.accounts):
+            return False
+        keeper = account.keeper or account.id
+        bots = [it.id for it in await kept(self.store, keeper)]
+        return any(it in table.accounts for it in (keeper, *bots))
 
     async def barred(self, account: Account, browser: str) -> list[str]:
         """The tables where a browser sits as a guest and an account may not sit down."""
@@ -143,6 +159,15 @@ def no_host() -> Refusal:
         403,
         say("Invitations are for those who have an account"),
         say("Nothing was changed. Sign in, or choose a table for whoever has the link."),
+    )
+
+
+def not_you(name: str) -> Refusal:
+    """Nobody sits down as somebody else."""
+    return Refusal(
+        422,
+        say("Somebody else is called {name}", name=name[:40]),
+        say("Sign in if this is you, or choose another name. Nothing was changed."),
     )
 
 

@@ -207,6 +207,7 @@ class Room:
         if seat not in range(len(sheet.table.chairs)):
             raise bad_value("seat", str(seat))
         await self.invitations.admit(visitor(request), sheet.table)
+        await self.invitations.greet(visitor(request), fields.get("name", ""))
         name = person(request, fields.get("name", ""), seat)
         table, browser = sheet.table.id, visitor(request).browser
         try:
@@ -514,6 +515,7 @@ def sitting(sheet: Sheet, request: Request) -> page.Sitting:
         language=who.choices.language,
         bots=sheet.bots,
         vacant=sheet.vacant,
+        accounts=sheet.table.accounts,
         times=sheet.times,
         orders=() if seat is None else sheet.orders.get(seat, ()),
         lapsed=() if seat is None else sheet.lapsed.get(seat, ()),

@@ -11,7 +11,7 @@ from msgspec import Struct
 
 from trainshed.board.scene import PORCELAINS, Enamel, Panel, Porcelain
 from trainshed.core import Language, Match, Seat
-from trainshed.web.database.kept import Lapsed
+from trainshed.web.database.kept import PROGRAM, Lapsed
 
 
 class Badge(Struct, frozen=True, gc=False):
@@ -28,9 +28,12 @@ class SeatInfo(Struct, frozen=True, gc=False):
     badge: Badge
     is_you: bool
     is_bot: bool
+    """Whether no person plays here, but a bot of the site or somebody's program."""
     is_open: bool
     """Nobody sits here yet."""
     to_move: bool
+    account: str = ""
+    """The id of the account that sits here."""
 
 
 class Sitting(Struct, frozen=True, gc=False):
@@ -40,6 +43,8 @@ class Sitting(Struct, frozen=True, gc=False):
     language: Language
     bots: tuple[Seat, ...] = ()
     vacant: tuple[Seat, ...] = ()
+    accounts: tuple[str, ...] = ()
+    """The ids of those who sit on each seat with an account."""
     times: Mapping[int, datetime] = {}
     """When each line of the log was written, by its number."""
     orders: tuple[str, ...] = ()
@@ -73,15 +78,17 @@ def seats(
         panels = match.game.scene(match.game.view(state, None)).panels
     worn = {panel.seat: panel.enamel for panel in panels}
     single = len(sitting.mine) == 1
+    accounts = sitting.accounts or ("",) * len(match.names)
     return tuple(
         SeatInfo(
             seat=Seat(seat),
             name=name,
             badge=_worn(worn.get(Seat(seat)), seat),
             is_you=seat in sitting.mine and single,
-            is_bot=seat in sitting.bots,
+            is_bot=seat in sitting.bots or accounts[seat].startswith(PROGRAM),
             is_open=seat in sitting.vacant,
             to_move=seat == actor,
+            account=accounts[seat],
         )
         for seat, name in enumerate(match.names)
     )

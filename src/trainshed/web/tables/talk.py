@@ -16,6 +16,7 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from trainshed.core import say
+from trainshed.web.database.kept import account_id
 from trainshed.web.database.rows import NOTES, REMARKS
 from trainshed.web.database.store import Store
 from trainshed.web.form import form
@@ -63,6 +64,8 @@ class Remark(Struct, frozen=True):
     """Nothing where the reader does not want to hear who said it."""
     time: datetime
     is_yours: bool
+    account: str = ""
+    """The id of the account that said it."""
 
     @property
     def html(self) -> Markup:
@@ -126,6 +129,7 @@ class Talk:
                 "" if row.owner in unheard else row.text,
                 row.time,
                 row.owner == who.browser,
+                account_id(row.owner),
             )
             for row in reversed(rows)
         ]
