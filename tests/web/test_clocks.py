@@ -345,6 +345,19 @@ def test_holidays_stop_the_clock_of_a_correspondence_game(visit: Visit) -> None:
     assert due <= datetime.now(UTC) + timedelta(hours=24)
 
 
+def test_a_holiday_that_begins_in_a_pause_counts(visit: Visit) -> None:
+    """Whoever goes on does not call back who is away."""
+    ada = made(visit)
+    table = opened(ada, hours="24")
+    ada.post(f"/t/{table}/pause", {"on": "1"})
+    assert visit.sheet(table).table.rest is not None
+    ada.post("/account/away", {"until": away(5)})
+    ada.post(f"/t/{table}/pause", {"on": ""})
+    due = visit.sheet(table).table.due
+    assert due is not None
+    assert due > datetime.now(UTC) + timedelta(days=5)
+
+
 def test_live_games_know_no_holidays(visit: Visit) -> None:
     """Their clocks go on."""
     ada = made(visit)

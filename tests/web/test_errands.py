@@ -151,10 +151,14 @@ def test_before_it_acts_an_order_can_be_taken_back(visit: Visit) -> None:
     second.post(f"/t/{table}/standing", {"line": f"waive {line}", "on": "1"})
     drive(visit, table, first)
     assert isinstance(visit.match(table).state.stack[-1], Veto)
-    assert "answers in a moment" in second.get(f"/t/{table}").text
+    waiting = second.get(f"/t/{table}").text
+    assert "answers in a moment" in waiting
+    assert "data-calls" not in waiting  # neither sound nor title call him
     second.post(f"/t/{table}/standing", {"line": f"waive {line}", "on": ""})
     assert answer(visit.sheet(table)) is None
-    assert "answers in a moment" not in second.get(f"/t/{table}").text
+    asked = second.get(f"/t/{table}").text
+    assert "answers in a moment" not in asked
+    assert "data-calls" in asked
     assert second.play(table, "pass").status_code == 200
 
 

@@ -550,6 +550,21 @@ def test_the_daily_letter_tells_what_waited_at_its_hour(club: Club) -> None:
     assert len(club.drawer.letters) == 2
 
 
+@pytest.mark.parametrize(("hour", "letters"), [("8", 0), ("23", 1)])
+def test_the_daily_letter_keeps_quiet_hours(club: Club, hour: str, letters: int) -> None:
+    """One that is late waits for the morning, unless its own hour is in the night."""
+    wish(club.ada, mail="digest", hour=hour, quiet="on", start="22", end="7", zone="Asia/Tokyo")
+    club.account("Ada", mail="ada@example.org")
+    table = club.table(name="Ours")
+    night = (club.now + timedelta(days=2)).astimezone(zone("Asia/Tokyo"))
+    night = night.replace(hour=23, minute=30, second=0, microsecond=0)
+    club.visit.set(table, since=night - timedelta(days=1))
+    club.look(night)
+    assert len(club.drawer.letters) == letters
+    club.look(night + timedelta(hours=8))
+    assert len(club.drawer.letters) == 1
+
+
 def test_a_test_is_sent_at_once_and_its_failure_told(club: Club) -> None:
     page = wish(club.ada, hook=HOOK, test="hook")
     assert "The test is on its way" in page

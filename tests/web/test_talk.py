@@ -28,7 +28,7 @@ def test_a_guest_who_watches_says_nothing(visit: Visit) -> None:
     assert visit.browser().post(f"/t/{table}/talk", {"text": "hello"}).status_code == 403
     ben = made(visit, name="Ben")
     assert ben.post(f"/t/{table}/talk", {"text": "hello"}).status_code == 200
-    assert "<b>Ben</b>" in ada.get(f"/t/{table}/talk").text
+    assert ">Ben</a></b>" in ada.get(f"/t/{table}/talk").text
 
 
 @pytest.mark.parametrize("text", ["", "   ", "x" * (LONGEST + 1)])

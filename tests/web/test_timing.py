@@ -109,6 +109,16 @@ def test_moving_in_a_pause_keeps_the_pause() -> None:
     assert (asked.rest, asked.due, asked.left) == (600, None, {0: 550})
 
 
+def test_a_pause_and_a_holiday_both_count() -> None:
+    """By correspondence the clock goes on when the holiday is over, with what was left."""
+    away, rest = NOON + timedelta(days=5), timedelta(hours=3)
+    slow = club(Chair("A", owner="ada"), Chair("B", owner="ben"), hours=24, rest=rest.seconds)
+    assert timing.resumed(slow, NOON, away=away).due == away + rest
+    assert timing.resumed(slow, NOON, away=NOON - rest).due == NOON + rest
+    asked = timing.turned(slow, Turned(actor=1), NOON, away)
+    assert asked.rest == timedelta(hours=24).total_seconds()
+
+
 def test_clocks_start_when_all_seats_are_taken() -> None:
     """Nobody loses time while he waits for others; then whoever is asked has his whole bank."""
     alone = table("ada", None)
