@@ -39,20 +39,26 @@ class Station:
     def start(self) -> None:
         """Start it, at the address that it had before."""
         port = self.address.rpartition(":")[2] or "0"
-        environment = {
-            **os.environ,
-            "TRAINSHED_DATA": str(self._folder),
-            "TRAINSHED_PACE": "0",
-            "PYTHONUNBUFFERED": "1",
-        }
         with self._log.open("w") as output:
             self._server = subprocess.Popen(
-                [sys.executable, "-m", "trainshed.cli", "serve", "--port", port],
-                env=environment,
+                self._command("serve", "--port", port),
+                env=self._environment,
                 stdout=output,
                 stderr=subprocess.STDOUT,
             )
         self.address = _address(self._log)
+
+    def order(self, *words: str) -> None:
+        """Give an order from a shell on the same data."""
+        subprocess.run(self._command(*words), env=self._environment, check=True)
+
+    @property
+    def _environment(self) -> dict[str, str]:
+        own = {"TRAINSHED_DATA": str(self._folder), "TRAINSHED_PACE": "0", "PYTHONUNBUFFERED": "1"}
+        return {**os.environ, **own}
+
+    def _command(self, *words: str) -> list[str]:
+        return [sys.executable, "-m", "trainshed.cli", *words]
 
     def stop(self) -> None:
         """Stop it; it must not have had anything to complain about."""

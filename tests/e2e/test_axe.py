@@ -11,6 +11,7 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Page, ViewportSize
 
 from tests.e2e import hands
+from tests.e2e.conftest import Station
 from trainshed.bots import bot
 from trainshed.core import Match, dumps
 from trainshed.games import game
@@ -31,6 +32,18 @@ PAGES = (
     "/ladder",
     "/maps",
     "/rules/1861",
+)
+MEMBERS = (
+    "/account",
+    "/account/notices",
+    "/account/away",
+    "/people/Shunter",
+    "/office",
+    "/office/tables",
+    "/office/people",
+    "/playing",
+    "/offline",
+    "/nothing",
 )
 GAMES = ("rocket", "dampfross", "russian", "tycoon", "1861")
 WIDTH = "document.documentElement.scrollWidth"
@@ -71,6 +84,27 @@ def test_no_barrier_on_pages(browser: Browser, site: str, where: str) -> None:
     page = browser.new_page(viewport=DESKTOP, bypass_csp=True)
     page.goto(site + where)
     _by_day_and_night(page)
+
+
+def test_no_barrier_for_members_and_in_the_office(browser: Browser, station: Station) -> None:
+    """Nor on the pages of an account, of a finished game, of errors, of whoever runs the site."""
+    page = browser.new_page(viewport=DESKTOP, bypass_csp=True)
+    page.goto(f"{station.address}/account")
+    new = page.locator('form[action="/account/new"]')
+    new.get_by_label("Name").fill("Ada")
+    new.get_by_label("Password").fill("analytical engine")
+    new.locator("button").first.click()
+    page.wait_for_url(f"{station.address}/")
+    station.order("admin", "grant", "Ada")
+    page.goto(f"{station.address}/account")
+    page.get_by_label("Name of the bot").fill("Shunter")
+    page.get_by_role("button", name="Make a bot").click()
+    _check(page)
+    table = hands.look_at(page, station.address, ended("rocket"))
+    past = (f"{table}/charts", f"{table}/continue?at=9")
+    for where in (*(station.address + it for it in MEMBERS), *past):
+        page.goto(where)
+        _by_day_and_night(page)
 
 
 @pytest.mark.parametrize("key", GAMES)
