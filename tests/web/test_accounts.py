@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import threading
 from datetime import UTC, datetime, timedelta
 
 import pytest
@@ -21,7 +22,8 @@ from trainshed.web.database.rows import (
     SESSIONS,
     STANDINGS,
 )
-from trainshed.web.limits import RATES, Limits
+from trainshed.web.limits import RATES, Limits, Rate
+from trainshed.web.people import passwords
 from trainshed.web.people.accounts import SURE, device
 from trainshed.web.people.people import key_of
 from trainshed.web.refusal import Refusal
@@ -356,6 +358,68 @@ def test_guessing_passwords_is_slow(visit: Visit) -> None:
     ]
     assert answers[0] == 422
     assert answers[-1] == 429
+
+
+def test_one_address_tries_only_so_many_names(
+    visit: Visit, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Each try costs as much as any other, whoever is named."""
+    monkeypatch.setitem(RATES, "address", Rate(3, 5))
+    stop_the_clock(visit)
+    answers = [
+        visit.browser().post("/account/in", {**ADA, "name": f"Guess {n}"}).status_code
+        for n in range(4)
+    ]
+    assert answers == [422, 422, 422, 429]
+
+
+def test_nobody_is_locked_out_by_strangers(visit: Visit, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where he has signed in before he may try, however often others tried his name elsewhere."""
+    monkeypatch.setitem(RATES, "name", Rate(2, 10))
+    ada, ben, stranger = made(visit), made(visit, name="Ben"), visit.browser()
+    ada.post("/account/out", {})
+    stop_the_clock(visit)
+    wrong = {**ADA, "password": "a wrong one"}
+    assert [stranger.post("/account/in", wrong).status_code for _ in range(3)] == [422, 422, 429]
+    stranger.cookies.set("trainshed-known", "x" * 27)
+    assert [it.post("/account/in", ADA).status_code for it in (stranger, ben)] == [429, 429]
+    assert ada.post("/account/in", ADA).status_code == 303
+
+
+def test_guessing_is_slow_where_somebody_is_known_too(visit: Visit) -> None:
+    """His browser may have been left alone."""
+    ada = made(visit)
+    ada.post("/account/out", {})
+    stop_the_clock(visit)
+    wrong = {**ADA, "password": "a wrong one"}
+    answers = [ada.post("/account/in", wrong).status_code for _ in range(RATES["known"].burst + 1)]
+    assert (answers[0], answers[-1]) == (422, 429)
+
+
+def test_a_browser_is_known_by_several_accounts(
+    visit: Visit, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """And whatever else its cookie says is forgotten."""
+    monkeypatch.setitem(RATES, "name", Rate(1, 10))
+    made(visit, name="Ben")
+    ada = made(visit)
+    ada.cookies.set("trainshed-known", f'"\\012{ada.cookies["trainshed-known"]}"')
+    stop_the_clock(visit)
+    for name in ("Ben", "Ada", "Ben"):
+        assert ada.post("/account/in", {**ADA, "name": name}).status_code == 303
+
+
+def test_passwords_do_not_hold_up_bots(visit: Visit, monkeypatch: pytest.MonkeyPatch) -> None:
+    """They are checked by a few threads of their own."""
+    threads = list[str]()
+
+    def noted(hash_: str, password: str) -> bool:
+        threads.append(threading.current_thread().name)
+        return False
+
+    monkeypatch.setattr(passwords, "_verified", noted)
+    visit.browser().post("/account/in", ADA)
+    assert [it.partition("_")[0] for it in threads] == ["password"]
 
 
 def test_a_bucket_fills_again() -> None:

@@ -43,6 +43,7 @@ from .office.bureau import Bureau
 from .office.office import Office
 from .people.accounts import Accounts
 from .people.keyring import Keyring
+from .people.known import Known
 from .people.letters import Letters, Links
 from .people.passkeys import Passkeys
 from .people.people import People
@@ -147,7 +148,7 @@ class Site:
             self.limits,
             tokens=self.tokens,
             passkeys=self.passkeys,
-            regards=self.regards,
+            known=Known(read_secret(self.config.data)),
             has_post=self.post is not None and bool(self.config.address),
         )
         letters: list[Route] = []

@@ -39,6 +39,8 @@ class Rate(Struct, frozen=True):
 RATES = {
     "sign-in": Rate(8, 15),
     "name": Rate(60, 10),
+    "known": Rate(8, 15),
+    "address": Rate(100, 5),
     "account": Rate(30, 60),
     "table": Rate(60, 5),
     "notice": Rate(20, 30),

@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta
 
-from argon2 import PasswordHasher
-from argon2.exceptions import InvalidHashError, VerificationError
 from msgspec import Struct
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
@@ -22,8 +19,10 @@ from trainshed.web.refusal import Refusal
 from trainshed.web.settings import LONGEST_NAME
 from trainshed.web.tables.invitations import Invitations
 
+from .known import Known
 from .passkeys import Passkeys
 from .people import LONGEST_KEY, People, Playing, hashed, kept, key_of
+from .passwords import hash_of, is_outdated, is_right
 from .regards import BLOCK, FOLLOW, Regards
 from .tokens import Tokens
 from .visitor import CHOICES, SESSION, cookie_header, no_cookie, visitor
@@ -32,9 +31,6 @@ SHORTEST, LONGEST = 8, 200
 """Of a password, in characters."""
 SURE = timedelta(minutes=10)
 """So long after he signed in somebody need not prove again who he is."""
-_HASHER = PasswordHasher()
-_NOBODY = _HASHER.hash("nobody")
-"""Checked where there is no such account, so that the answer takes as long."""
 
 
 BROWSERS = (
@@ -77,7 +73,7 @@ class Accounts:
         *,
         tokens: Tokens,
         passkeys: Passkeys,
-        regards: Regards,
+        known: Known,
         has_post: bool = False,
     ) -> None:
         self.people = people
@@ -85,7 +81,8 @@ class Accounts:
         self.limits = limits
         self.tokens = tokens
         self.passkeys = passkeys
-        self.regards = regards
+        self.known = known
+        self.regards = Regards(people.store)
         self.invitations = Invitations(people.store)
         self.has_post = has_post
         post = ["POST"]
@@ -111,7 +108,7 @@ class Accounts:
         if fault is not None:
             return await self.page(request, fault, name=name)
         self.limits.take("account", address(request))
-        hash_ = await asyncio.to_thread(_HASHER.hash, password)
+        hash_ = await hash_of(password)
         account = await self.people.add(name, hash_, visitor(request).choices.write())
         if account is None:
             return await self.page(request, taken(), name=name)
@@ -121,19 +118,27 @@ class Accounts:
         """Sign in; a wrong name and a wrong password are answered alike."""
         fields = await form(request)
         name, password = tidy(fields.get("name", "")), fields.get("password", "")[:LONGEST]
-        self.limits.take("sign-in", f"{address(request)} {key_of(name)}")
-        self.limits.take("name", key_of(name))
+        self.limits.take("address", address(request))
         found = await self.people.named(name)
         account, hash_ = found if found is not None else (None, None)
-        right = await asyncio.to_thread(_verified, hash_ or _NOBODY, password)
+        self._count(request, key_of(name)[:LONGEST_KEY], account)
+        right = await is_right(hash_, password)
         if account is None or hash_ is None or not right:
             wrong = say("There is no account with this name and this password.")
             return await self.page(request, wrong, name=name)
         if account.banned:
             return await self.page(request, closed(), name=name)
-        if _HASHER.check_needs_rehash(hash_):
-            await self.people.renew(account, await asyncio.to_thread(_HASHER.hash, password))
+        if is_outdated(hash_):
+            await self.people.renew(account, await hash_of(password))
         return await self.welcome(request, account)
+
+    def _count(self, request: Request, key: str, account: Account | None) -> None:
+        """Count a try to sign in; strangers cannot use up those of a browser that is known."""
+        if account is not None and self.known.is_known(request, account):
+            self.limits.take("known", account.id)
+        else:
+            self.limits.take("sign-in", f"{address(request)} {key}")
+            self.limits.take("name", key)
 
     async def sign_out(self, request: Request) -> Response:
         """End this session."""
@@ -162,7 +167,7 @@ class Accounts:
             return await self.page(request, fault)
         known = (await self.people.private(account)).password
         old = fields.get("old", "")[:LONGEST]
-        if known is not None and not await asyncio.to_thread(_verified, known, old):
+        if known is not None and not await is_right(known, old):
             return await self.page(request, say("The old password is another one."))
         if known is None and not await self.is_sure(request, account):
             return await self.page(request, unsure())
@@ -173,7 +178,7 @@ class Accounts:
 
         The passkeys that still sign in are shown.
         """
-        hash_ = await asyncio.to_thread(_HASHER.hash, password)
+        hash_ = await hash_of(password)
         await self.people.change(account, hash_, request.cookies.get(SESSION, ""))
         values = {"passkeys": await self.passkeys.of(account)}
         return await self.let_in(request, account, self.press.page(request, "renewed.html", values))
@@ -186,7 +191,7 @@ class Accounts:
         if known is None or not password:
             return False
         self.limits.take("sign-in", account.owner)
-        return await asyncio.to_thread(_verified, known, password[:LONGEST])
+        return await is_right(known, password[:LONGEST])
 
     async def _is_stale(self, request: Request) -> bool:
         since = await self.people.since(request.cookies.get(SESSION, ""))
@@ -198,7 +203,7 @@ class Accounts:
         self.limits.take("sign-in", account.owner)
         known = (await self.people.private(account)).password
         password = fields.get("password", "")[:LONGEST]
-        if known is not None and not await asyncio.to_thread(_verified, known, password):
+        if known is not None and not await is_right(known, password):
             return await self.page(request, say("The password is another one."))
         if known is None and key_of(fields.get("name", "")) != key_of(account.name):
             return await self.page(request, say("Please write your own name."))
@@ -221,6 +226,7 @@ class Accounts:
             await self.people.sign_out(who.account, hashed(request.cookies.get(SESSION, "")))
         token = await self.people.sign_in(account, request.headers.get("user-agent", ""))
         answer.headers.append("set-cookie", cookie_header(request, SESSION, token))
+        answer.headers.append("set-cookie", self.known.header(request, account))
         if account.choices:
             answer.headers.append("set-cookie", cookie_header(request, CHOICES, account.choices))
         return answer
@@ -323,13 +329,6 @@ def password_fault(password: str) -> Text | None:
     if not SHORTEST <= len(password) <= LONGEST:
         return say("A password has {low} to {high} characters.", low=SHORTEST, high=LONGEST)
     return None
-
-
-def _verified(hash_: str, password: str) -> bool:
-    try:
-        return _HASHER.verify(hash_, password)
-    except (VerificationError, InvalidHashError):
-        return False
 
 
 def signed_in(request: Request) -> Account:
