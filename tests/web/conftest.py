@@ -95,11 +95,11 @@ def visit(start: Callable[..., Visit]) -> Visit:
 
 
 @pytest.fixture
-def lines() -> Iterator[StringIO]:
-    """All that is logged, as JSON."""
+def lines(request: pytest.FixtureRequest) -> Iterator[StringIO]:
+    """All that is logged, as JSON unless a test wants it as text."""
     stream = StringIO()
     handlers = logging.getLogger().handlers[:]
-    logs.configure("json", level=logging.DEBUG, stream=stream)
+    logs.configure(getattr(request, "param", "json"), level=logging.DEBUG, stream=stream)
     yield stream
     structlog.reset_defaults()
     logging.getLogger().handlers[:] = handlers

@@ -104,6 +104,25 @@ def test_addresses_stay_out_whoever_writes_them(lines: StringIO) -> None:
         assert secret not in text
 
 
+@pytest.mark.parametrize("lines", ["text", "json"], indirect=True)
+def test_what_led_to_a_failure_is_scrubbed(lines: StringIO) -> None:
+    """Whoever writes it, and however the log is written."""
+
+    def fail() -> None:
+        raise RuntimeError("ben@example.org") from ValueError("https://push.example/very/secret")
+
+    try:
+        fail()
+    except RuntimeError:
+        structlog.get_logger("trainshed.test").exception("it failed")
+        logging.getLogger("uvicorn.error").exception("Exception in ASGI application")
+    text = lines.getvalue()
+    for said in ("RuntimeError: (hidden)", "ValueError: https://push.example/…", "Traceback"):
+        assert text.count(said) >= 2
+    assert "ben@" not in text
+    assert "very" not in text
+
+
 def test_the_lines_of_others_are_json_too(lines: StringIO) -> None:
     """What uvicorn says, for example; what a library says of its requests is left out."""
     logging.getLogger("uvicorn.error").info("started %s", "well")

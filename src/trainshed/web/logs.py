@@ -96,10 +96,23 @@ def scrubbed(logger: WrappedLogger, method: str, event: EventDict) -> EventDict:
     return {**found, "who": pseudonym(str(event["owner"]))} if "owner" in event else found
 
 
+class _Plain(logging.Formatter):
+    """The lines of others as text, scrubbed with what led there."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        return _hidden(super().format(record))
+
+
 def _clean(value: object) -> object:
-    if not isinstance(value, str):
-        return value
-    return _LINK.sub(r"\1/…", _MAIL.sub("(hidden)", value))
+    return _hidden(value) if isinstance(value, str) else value
+
+
+def _hidden(text: str) -> str:
+    return _LINK.sub(r"\1/…", _MAIL.sub("(hidden)", text))
+
+
+_SAFE: tuple[Processor, ...] = (structlog.processors.format_exc_info, scrubbed)
+"""What led to a failure is put into words, without variables, before all words are scrubbed."""
 
 
 def configure(
@@ -123,9 +136,8 @@ def configure(
         logger_factory=structlog.PrintLoggerFactory(out),
     )
     handler = logging.StreamHandler(out)
-    if kind == "json":
-        handler.setFormatter(_formatter(shared))
-    logging.basicConfig(level=logging.WARNING, format="%(message)s", handlers=[handler], force=True)
+    handler.setFormatter(_formatter(shared) if kind == "json" else _Plain("%(message)s"))
+    logging.basicConfig(level=logging.WARNING, handlers=[handler], force=True)
     for name in OWN:
         logging.getLogger(name).setLevel(level)
 
@@ -136,21 +148,12 @@ def level_of(kind: str, *, verbose: bool) -> int:
 
 
 def _json() -> list[Processor]:
-    return [
-        structlog.processors.format_exc_info,  # without variables: they hold secrets
-        scrubbed,
-        structlog.processors.JSONRenderer(ensure_ascii=False),
-    ]
+    return [*_SAFE, structlog.processors.JSONRenderer(ensure_ascii=False)]
 
 
 def _text(out: TextIO) -> list[Processor]:
-    return [
-        scrubbed,
-        structlog.dev.ConsoleRenderer(
-            colors=out.isatty(),
-            exception_formatter=structlog.dev.plain_traceback,  # the others show secrets
-        ),
-    ]
+    plain = structlog.dev.plain_traceback  # of what is in words already
+    return [*_SAFE, structlog.dev.ConsoleRenderer(colors=out.isatty(), exception_formatter=plain)]
 
 
 def _formatter(shared: list[Processor]) -> logging.Formatter:
