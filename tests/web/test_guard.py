@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from starlette.routing import Route
 
@@ -133,6 +135,20 @@ def test_pages_are_compressed(visit: Visit) -> None:
     """For browsers that can read it."""
     answer = visit.browser().get("/", {"accept-encoding": "gzip"})
     assert answer.headers["content-encoding"] == "gzip"
+
+
+@pytest.mark.parametrize("database", ["sqlite", "postgresql"], indirect=True)
+def test_an_address_with_odd_signs_leads_nowhere(visit: Visit) -> None:
+    """Whatever it asks for: no database keeps them."""
+    browser = visit.browser()
+    routes = [it for it in visit.site.app.routes if isinstance(it, Route) and "{" in it.path]
+    assert len(routes) >= 50
+    for route in routes:
+        path = re.sub(r"{[^}]+}", "a%00b", route.path)
+        for method in route.methods or ():
+            answer = browser.post(path, {}) if method == "POST" else browser.get(path)
+            assert answer.status_code == 404
+            assert "There is nothing at" in answer.text
 
 
 def test_a_huge_address_is_refused(visit: Visit) -> None:

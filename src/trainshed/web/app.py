@@ -59,7 +59,7 @@ from .printing.press import HERE, Press, sorry
 from .processes.live import Bus
 from .processes.pigeonholes import Pigeonholes
 from .processes.wire import wired
-from .refusal import Refusal, bad_value
+from .refusal import Refusal, bad_value, nowhere
 from .rules import Rules
 from .settings import Config
 from .tables.branch import Branch
@@ -266,15 +266,15 @@ class Site:
     async def _refuse_plainly(self, request: Request, error: Exception) -> Response:
         """What Starlette refuses: an unknown address, a wrong method, a malformed form."""
         assert isinstance(error, HTTPException)
+        refusal = nowhere(request.url.path)
         match error.status_code:
             case 404:
-                headline = say("There is nothing at “{path}”", path=request.url.path[:80])
+                headline = refusal.headline
             case 405:
                 headline = say("“{path}” cannot be used that way", path=request.url.path[:80])
             case _:
                 headline = say("That form cannot be read")
-        text = say("Nothing was changed. All tables are listed on the first page.")
-        answer = self._sorry(request, Refusal(error.status_code, headline, text))
+        answer = self._sorry(request, Refusal(error.status_code, headline, refusal.text))
         answer.headers.update(error.headers or {})
         return answer
 

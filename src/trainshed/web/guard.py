@@ -11,7 +11,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from trainshed.core import say
 
-from .refusal import Refusal
+from .refusal import Refusal, nowhere
 
 LONGEST = 32 * 1024
 """No form is longer, in bytes."""
@@ -65,8 +65,9 @@ class Guard:
         if scope["type"] != "http":
             await self.app(scope, receive, send)
             return
-        if len(scope["path"]) + len(scope.get("query_string", b"")) > LONGEST_ADDRESS:
-            await self.refuse(HTTPConnection(scope), _too_far())(scope, receive, send)
+        refusal = astray(scope)
+        if refusal is not None:
+            await self.refuse(HTTPConnection(scope), refusal)(scope, receive, send)
             return
         if scope["method"] in ("GET", "HEAD"):
             await self.app(scope, receive, send)
@@ -89,6 +90,14 @@ class Guard:
             return message
 
         await self.app(scope, limited, send)
+
+
+def astray(scope: Scope) -> Refusal | None:
+    """What is wrong with an address: it is too long, or has signs that no database keeps."""
+    path: str = scope["path"]
+    if len(path) + len(scope.get("query_string", b"")) > LONGEST_ADDRESS:
+        return _too_far()
+    return None if path.isprintable() else nowhere("".join(filter(str.isprintable, path)))
 
 
 def objection(

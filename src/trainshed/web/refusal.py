@@ -17,6 +17,15 @@ class Refusal(Exception):
         super().__init__(f"{status} {headline.msgid}")
 
 
+def nowhere(path: str) -> Refusal:
+    """There is nothing at an address."""
+    return Refusal(
+        404,
+        say("There is nothing at “{path}”", path=path[:80]),
+        say("Nothing was changed. All tables are listed on the first page."),
+    )
+
+
 def no_table(table: str) -> Refusal:
     """There is no such table."""
     return Refusal(

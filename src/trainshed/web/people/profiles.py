@@ -140,7 +140,7 @@ class Profiles:
 
     async def _person(self, request: Request) -> Account:
         name = request.path_params["name"]
-        found = await self.people.named(name) if name.isprintable() else None
+        found = await self.people.named(name)
         if found is None:
             raise no_person(name)
         return found[0]
