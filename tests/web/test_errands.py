@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import sys
 from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 from functools import partial
@@ -13,10 +14,12 @@ from msgspec.structs import replace
 
 from tests.web.test_standing import drive, settle, shareholders
 from tests.web.visit import Browser, Visit, notice
-from trainshed.core import Seat
+from trainshed.core import Errand, Seat
+from trainshed.core.notation import write
 from trainshed.games.g1861.actions import Bid
 from trainshed.games.g1861.auction import Lot
 from trainshed.games.g1861.company import GONE
+from trainshed.games.g1861.orders import Ride
 from trainshed.games.rocket.veto import Veto
 from trainshed.web.database.kept import LENT, Lapsed
 from trainshed.web.processes.live import Bus
@@ -67,6 +70,21 @@ def test_two_proxies_bid_against_each_other(visit: Visit) -> None:
     assert bids == ["bid 20", "bid 25", "bid 30", "bid 35", "bid 40", "bid 45", "bid 50", "pass"]
     assert visit.match(table).state.privates[0] in first.seats(table)
     assert not any(visit.sheet(table).orders.values())
+
+
+@pytest.mark.parametrize("database", ["sqlite", "postgresql"], indirect=True)
+@pytest.mark.parametrize("choices", [(), ("full", "half")])
+def test_a_choice_that_cannot_be_is_named(
+    visit: Visit, monkeypatch: pytest.MonkeyPatch, choices: tuple[str, ...]
+) -> None:
+    """Whether there is something to choose or not."""
+    table, owners = auction(visit)
+    first, _ = turn(visit, table, owners)
+    ride = Errand(Ride("N", 1, 1, "full" if choices else ""), choices=choices)
+    monkeypatch.setitem(vars(sys.modules[Ride.__module__]), "_privates", lambda *_: [ride])
+    reply = leave(first, table, write(ride.order), choice="x" * 300)
+    assert reply.status_code == 422
+    assert "is no value for “choice”" in notice(reply)
 
 
 def test_an_amount_that_cannot_be_is_named_and_nothing_is_lost(visit: Visit) -> None:

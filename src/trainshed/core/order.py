@@ -34,8 +34,12 @@ class Errand(Struct, frozen=True):
             blank(order) == blank(self.order)
             and order.alarms == alarms
             and (self.span is None or getattr(order, "most", None) in self.span)
-            and (not self.choices or getattr(order, "choice", None) in self.choices)
+            and self.offers(getattr(order, "choice", None))
         )
+
+    def offers(self, choice: str | None) -> bool:
+        """Whether it may name a word; where there are none to choose from, only its own."""
+        return choice in (self.choices or (getattr(self.order, "choice", None),))
 
 
 def blank(order: Order) -> Order:

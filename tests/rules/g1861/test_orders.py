@@ -213,6 +213,7 @@ def test_orders_of_companies_are_for_who_decides() -> None:
     found_ = orders(state, Seat(1))
     assert [type(it.order) for it in found_] == [Ride, Hold]
     assert found_[0].choices == ()
+    assert not found_[0].allows(replace(found_[0].order, choice="full"))
     assert list(orders(state, Seat(0))) == []
 
 

@@ -20,7 +20,7 @@ from trainshed.web.printing.notice import refused
 from trainshed.web.printing.press import words
 from trainshed.web.refusal import Refusal
 from trainshed.web.tables.seats import perspective
-from trainshed.web.tables.sheet import BadAmount, NotYourSeat, Sheet
+from trainshed.web.tables.sheet import BadAmount, BadChoice, NotYourSeat, Sheet
 from trainshed.web.tables.tables import SeatTaken
 
 from .shapes import Error
@@ -46,6 +46,7 @@ KINDS: dict[type[TrainshedError], str] = {
     GameOver: "over",
     NoUndo: "no_undo",
     BadAmount: "bad_amount",
+    BadChoice: "bad_choice",
 }
 """The word for programs, for each way in which a line cannot be played."""
 CACHE = {"cache-control": "private, no-store"}

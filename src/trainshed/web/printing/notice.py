@@ -14,7 +14,8 @@ from trainshed.core import (
     Who,
     say,
 )
-from trainshed.web.tables.sheet import BadAmount, NotYourSeat, Sheet
+from trainshed.web.refusal import bad_value
+from trainshed.web.tables.sheet import BadAmount, BadChoice, NotYourSeat, Sheet
 from trainshed.web.tables.tables import NoClock, SeatTaken
 
 
@@ -43,6 +44,8 @@ def refused(
                 step=span.step,
             )
             return 422, text
+        case BadChoice(choice=choice):
+            return 422, bad_value("choice", choice).headline
         case SeatTaken():
             return 409, say("Somebody sits there already.")
         case NoClock():

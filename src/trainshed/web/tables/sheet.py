@@ -51,6 +51,14 @@ class BadAmount(TrainshedError):
         super().__init__(f"no order can name {amount!r}")
 
 
+class BadChoice(TrainshedError):
+    """An order names a choice that it cannot."""
+
+    def __init__(self, choice: object) -> None:
+        self.choice = str(choice)
+        super().__init__(f"no order can name {choice!r}")
+
+
 class Sheet(Struct, frozen=True):
     """A table in memory: how it was set up, its match, when lines were written, who waived what."""
 

@@ -57,6 +57,7 @@ from . import timing
 from .seats import perspective
 from .sheet import (
     BadAmount,
+    BadChoice,
     NotYourSeat,
     Sheet,
     acting,
@@ -643,15 +644,17 @@ def _chosen(sheet: Sheet, browser: str, seat: int | None) -> Seat | None:
 
 
 def _may_leave(match: Match[Any, Any], seat: Seat, order: Order) -> bool:
-    """Whether a seat may leave an order now; BadAmount where only its amount is wrong."""
+    """Whether a seat may leave an order now; BadAmount or BadChoice where only that is wrong."""
     laws = match.game
     if laws.orders is None or match.actor is None:
         return False
     offered = laws.orders(laws.view(match.state, seat), seat)
-    for it in offered:
-        most = getattr(order, "most", None)
-        if it.span and most not in it.span and blank(it.order) == blank(order):
+    most, choice = getattr(order, "most", None), getattr(order, "choice", None)
+    for it in (it for it in offered if blank(it.order) == blank(order)):
+        if it.span and most not in it.span:
             raise BadAmount(most, it.span)
+        if not it.offers(choice):
+            raise BadChoice(choice)
     return any(it.allows(order) for it in offered)
 
 
