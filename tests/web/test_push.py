@@ -26,6 +26,7 @@ from cryptography.hazmat.primitives.serialization import (
     PublicFormat,
 )
 from cryptography.x509.oid import NameOID
+from msgspec.structs import replace
 
 from trainshed.web.notices.outside import Outside, is_private
 from trainshed.web.notices.post import NotSent
@@ -70,6 +71,9 @@ class Phone:
         found = http_ece.decrypt(body, private_key=self.key, auth_secret=SECRET)
         assert isinstance(found, bytes)
         return found
+
+
+GOOD = Phone().subscription
 
 
 def push(wire: Outside) -> Push:
@@ -128,24 +132,23 @@ def test_what_the_push_server_says_counts() -> None:
         {"endpoint": "https://localhost/a"},
         {"endpoint": "https://me:word@push.example.com/a"},
         {"endpoint": "https:///a"},
+        {"endpoint": f"https://{'a' * 64}.example.com/a"},
+        {"endpoint": "https://push..example.com/a"},
         {"endpoint": "https://push.example.com:99999/a"},
         {"endpoint": ""},
         {"key": "AAAA"},
         {"key": "ü"},
         {"key": "A" * 87},
         {"secret": "AAAA"},
+        {"key": f"{GOOD.key}{'!' * 400}"},
+        {"secret": f"{GOOD.secret}{'=' * 400}"},
     ],
 )
 def test_what_is_no_browser_is_refused(change: Mapping[str, str]) -> None:
-    good = Phone().subscription
-    found = Subscription(
-        change.get("endpoint", good.endpoint),
-        change.get("key", good.key),
-        change.get("secret", good.secret),
-    )
-    assert checked(good, Outside()) == good
+    """By its address, its key or its secret, which have no other signs than they need."""
+    assert checked(GOOD, Outside()) == GOOD
     with pytest.raises(NotSent):
-        checked(found, Outside())
+        checked(replace(GOOD, **change), Outside())
 
 
 @pytest.mark.parametrize(

@@ -50,6 +50,7 @@ class Outside:
         try:
             parts = urlsplit(url)
             port = parts.port
+            (parts.hostname or "").encode("idna")  # as whoever looks it up does
         except ValueError:
             raise NotSent("that is no address") from None
         schemes = ("https", "http") if self.near else ("https",)

@@ -108,7 +108,8 @@ def checked(found: Subscription, outside: Outside) -> Subscription:
         ec.EllipticCurvePublicKey.from_encoded_point(CURVE, key)
     except (NotBase64, ValueError):
         raise NotSent("that is no key") from None
-    if len(key) != _POINT or len(secret) != _SECRET:
+    is_plain = (_text(key), _text(secret)) == (found.key, found.secret)
+    if not is_plain or len(key) != _POINT or len(secret) != _SECRET:
         raise NotSent("that is no key")
     return found
 
