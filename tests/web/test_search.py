@@ -67,7 +67,9 @@ def test_pages(visit: Visit, monkeypatch: pytest.MonkeyPatch) -> None:
     assert 'rel="next"' not in pages[2]
 
 
-@pytest.mark.parametrize("query", ["stage=x", "game=x", "page=0", "page=x", "page=99999"])
+@pytest.mark.parametrize(
+    "query", ["stage=x", "game=x", "page=0", "page=x", "page=99999", f"page={'9' * 5000}"]
+)
 def test_nonsense_is_refused(visit: Visit, query: str) -> None:
     """By its name."""
     assert visit.browser().get(f"/search?{query}").status_code == 400

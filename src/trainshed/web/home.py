@@ -150,7 +150,8 @@ class Home:
         if game and game not in games():
             raise bad_value("game", game, status=400)
         at = query.get("page", "1")
-        if not at.isascii() or not at.isdigit() or not 0 < int(at) <= FURTHEST:
+        is_number = at.isascii() and at.isdigit() and len(at) <= 9
+        if not is_number or not 0 < int(at) <= FURTHEST:
             raise bad_value("page", at, status=400)
         word, number = query.get("word", "").strip()[:LONGEST_NAME], int(at)
         if "\0" in word:
