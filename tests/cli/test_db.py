@@ -12,6 +12,7 @@ import sys
 import zipfile
 from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
 from contextlib import closing, redirect_stderr, redirect_stdout
+from datetime import UTC, datetime
 from hashlib import sha256
 from itertools import count
 from pathlib import Path
@@ -21,23 +22,39 @@ from unittest import mock
 
 import pytest
 import sqlalchemy as sa
+from httpx2 import Cookies
 from msgspec import Struct
 
 from tests.web.postgres import Postgres, running
+from tests.web.test_accounts import ADA, made
+from tests.web.visit import WITH_A_FRIEND, Visit
 from trainshed.cli import main
 from trainshed.core import Match, Seat, loads
 from trainshed.core.command import COMMANDS
 from trainshed.games import game
+from trainshed.games.dampfross.box import SHEETS
 from trainshed.web.database import archive, schema
 from trainshed.web.database.kept import RECORDED, Chair
 from trainshed.web.database.renew import renew
-from trainshed.web.database.rows import RESULTS, SEATS, SNAPSHOTS, TABLES
+from trainshed.web.database.rows import (
+    ANNOUNCEMENTS,
+    DEEDS,
+    METADATA,
+    PASSKEYS,
+    RATINGS,
+    RESULTS,
+    SEATS,
+    SNAPSHOTS,
+    TABLES,
+)
 from trainshed.web.database.store import Store
 from trainshed.web.processes.live import Bus
+from trainshed.web.settings import Config
 from trainshed.web.tables.tables import Tables
 
 T = TypeVar("T")
 CHAIRS = (Chair("Ada", owner="ada"), Chair("Bén", owner="ben"), Chair("Boilerbot", "random"))
+BEN = {"name": "Ben", "password": "difference engine"}
 HOME = tuple(Chair(name, owner="ada") for name in ("Ada", "Bén"))
 
 
@@ -494,7 +511,7 @@ def test_a_table_is_read_as_it_is_at_one_moment(games: Games) -> None:
 
     async def look(store: Store) -> list[int]:
         query = sa.select(sa.func.count()).select_from(TABLES)
-        async with archive._moment(store) as connection:
+        async with archive.moment(store) as connection:
             before = (await connection.execute(query)).scalar_one()
             with closing(sqlite3.connect(games.path)) as writer:
                 writer.execute("DELETE FROM 'table'")
@@ -503,6 +520,31 @@ def test_a_table_is_read_as_it_is_at_one_moment(games: Games) -> None:
 
     assert within(games.url, look) == [4, 4]
     assert rows(games.url, sa.select(TABLES.c.id)) == []
+
+
+def test_a_seat_of_somebody_who_is_not_here_is_open(
+    games: Games, other: str, tmp_path: Path
+) -> None:
+    """Nobody could play it; those of accounts that are here, and of browsers, stay theirs."""
+    table = games.ids["back"]
+    change(
+        games.url,
+        f"UPDATE seat SET owner = 'account:ada' WHERE number = 0 AND \"table\" = '{table}'",
+        f"UPDATE seat SET owner = 'account:ben' WHERE number = 1 AND \"table\" = '{table}'",
+    )
+    change(
+        other,
+        "INSERT INTO account (id, name, key, choices, created, gone, admin, banned)"
+        " VALUES ('ben', 'Ben', 'ben', '', '2026-01-01', 0, 0, 0)",
+    )
+    run("export", tmp_path / "out", "--db", games.url, "--owners")
+    run("import", tmp_path / "out", "--db", other)
+    kept = within(other, lambda store: store.table(table))
+    assert kept is not None
+    assert [chair.owner for chair in kept.chairs] == [None, "account:ben"]
+    guests = within(other, lambda store: store.table(games.ids["new"]))
+    assert guests is not None
+    assert guests.chairs[0].owner == "ada"
 
 
 def test_only_finished_games(filled: Games, tmp_path: Path) -> None:
@@ -733,6 +775,82 @@ def test_a_round_trip_through_postgresql(
     assert others == [first, first]
 
 
+def club(tmp_path: Path) -> tuple[str, str, Cookies]:
+    """A site on SQLite with Ada and Ben, their table and all that people leave behind."""
+    url = f"sqlite:///{tmp_path / 'club.sqlite3'}"
+    visit = Visit(Config(tmp_path, url, 0.0))
+    ada, ben = made(visit, **ADA), made(visit, **BEN)
+    table = ada.open(**WITH_A_FRIEND)
+    ben.post(f"/t/{table}/sit", {"seat": "1", "name": "Ben"})
+    ada.post(f"/t/{table}/talk", {"text": "well played"})
+    ada.post(f"/t/{table}/note", {"text": "to myself"})
+    ada.post("/people/Ben/regard", {"kind": "follow", "on": "on"})
+    ada.post("/account/token", {"name": "bot"})
+    ada.post("/maps", {"box": next(iter(SHEETS))})
+    account = visit.call(visit.site.people.named, "Ada")
+    assert account is not None
+    owner, id_ = account[0].owner, account[0].id
+    now = datetime.now(UTC)
+    passkey = {"id": "p", "account": id_, "credential": b"\0\xff", "key": b"\1", "count": 1 << 40}
+    rating = {"owner": owner, "game": "rocket", "mu": 25.5, "sigma": 8.1, "games": 3}
+    left: dict[sa.Table, dict[str, Any]] = {
+        PASSKEYS: {**passkey, "name": "phone", "created": now},
+        RATINGS: {**rating, "changed": now},
+        ANNOUNCEMENTS: {"id": 7, "text": "hear", "created": now},
+        DEEDS: {"time": now, "who": "shell", "what": "announce", "about": "7"},
+    }
+    for kind, row in left.items():
+        visit.call(visit._write, sa.insert(kind).values(row))
+    visit.stop()
+    return url, table, ada.cookies
+
+
+def everything(url: str) -> dict[str, list[tuple[Any, ...]]]:
+    """All rows of all kinds."""
+    return {
+        kind.name: sorted(rows(url, sa.select(kind)), key=str) for kind in METADATA.sorted_tables
+    }
+
+
+def test_a_club_moves_to_postgresql_and_back(
+    postgres: Postgres, tmp_path: Path, other: str
+) -> None:
+    """With its people: who is signed in stays so, sits where he sat, and plays on."""
+    source, table, cookies = club(tmp_path)
+    there, before = postgres.create(), everything(source)
+    assert "1 tables, 2 accounts" in run("copy", there, "--db", source).out
+    assert everything(there) == before
+    assert run("check", "--db", there).out.endswith("no fault\n")
+    visit = Visit(Config(tmp_path, there, 0.0))
+    try:
+        ada, anew = visit.browser(cookies), visit.browser()
+        assert "Sign out" in ada.get("/account").text
+        assert anew.post("/account/in", ADA).status_code == 303
+        for number in range(2):
+            assert anew.post(f"/t/{table}/talk", {"text": f"here {number}"}).status_code == 200
+        assert visit.call(visit.site.bulletin.post, "after the others", None) == 8
+        ben = visit.browser()
+        assert ben.post("/account/in", BEN).status_code == 303
+        assert (anew, ben)[visit.match(table).actor or 0].play(table).status_code == 200
+    finally:
+        visit.stop()
+    played = everything(there)
+    done = run("copy", other, "--db", there, "--json").json
+    assert everything(other) == played
+    assert {kind: len(found) for kind, found in played.items()} == done
+
+
+def test_rows_of_two_sites_do_not_mix(filled: Games, games: Games, other: str) -> None:
+    """A database that holds anything is left as it is; so is one that cannot take a row."""
+    assert "not empty" in refused("copy", games.url, "--db", filled.url)
+    assert "missing" in refused("copy", other, "--db", f"{other}-missing")
+    with closing(sqlite3.connect(games.path)) as file:
+        file.execute("INSERT INTO note VALUES ('nowhere', 'ada', 'lost')")
+        file.commit()
+    assert "nothing was written" in refused("copy", other, "--db", games.url)
+    assert not any(everything(other).values())
+
+
 @pytest.mark.usefixtures("programs")
 def test_a_dump_of_postgresql_is_restored(
     filled: Games, postgres: Postgres, tmp_path: Path
@@ -762,14 +880,14 @@ def test_a_dump_of_postgresql_is_restored(
 def test_backups_of_the_two_databases_are_told_apart(
     filled: Games, tmp_path: Path, other: str
 ) -> None:
-    """Export and import go from one to the other."""
+    """A copy goes from one to the other."""
     run("backup", tmp_path / "backup", "--db", filled.url)
     url = "postgresql://ada:hunter2@localhost:1/none"
     message = refused("restore", tmp_path / "backup", "--db", url)
-    assert "db export" in message
+    assert "db copy" in message
     assert "hunter2" not in message
     (tmp_path / "dump").write_bytes(b"PGDMP and so on, and so on")
-    assert "db export" in refused("restore", tmp_path / "dump", "--db", other)
+    assert "db copy" in refused("restore", tmp_path / "dump", "--db", other)
 
 
 def test_without_pg_dump_that_is_said(

@@ -67,7 +67,7 @@ class Visit:
         self.call(self._write, sa.update(SEATS).where(where).values(kind="human", owner=owner))
         self.set(table)
 
-    async def _write(self, change: sa.Update) -> None:
+    async def _write(self, change: sa.Update | sa.Insert) -> None:
         async with self.site.store.begin() as connection:
             await connection.execute(change)
 

@@ -83,7 +83,7 @@ def export(
     *,
     db: Url = "",
     owners: Annotated[
-        bool, typer.Option("--owners", help="Say also to which browser or account a seat belongs.")
+        bool, typer.Option("--owners", help="Say also whose a seat is, for a site that knows them.")
     ] = False,
     finished: Annotated[bool, typer.Option("--finished", help="Only games that are over.")] = False,
     json: Json = False,
@@ -113,7 +113,8 @@ def import_(
     """Bring the games of another site into this one.
 
     A table keeps its id if that is free. One that is here already is left as it is; a file that
-    cannot be read, or whose lines do not fit the laws, is named and left out.
+    cannot be read, or whose lines do not fit the laws, is named and left out. A seat of an account
+    that is not here is open.
     """
     from trainshed.web.database.transfer import FAILED, IMPORTED
 
@@ -127,6 +128,32 @@ def import_(
         brought = len(found) - len(failed) - skipped
         typer.echo(f"{source}: {brought} imported, {skipped} here already, {len(failed)} failed")
     _exit(failed)
+
+
+@app.command()
+def copy(
+    target: Annotated[str, typer.Argument(metavar="URL", help="A database with nothing in it.")],
+    *,
+    db: Url = "",
+    json: Json = False,
+) -> None:
+    """Write all that a database holds into another one: from SQLite to PostgreSQL, or back.
+
+    Games, people with their passwords and passkeys, ratings, talk, maps: everything or nothing.
+    Stop the site before: what is played later is not in it. The key of the cookies, the file
+    “secret” in the data folder, must stay the same.
+    """
+    from trainshed.web.database.transcript import copy as pour
+
+    async def work() -> dict[str, int]:
+        async with _store(db, current=True) as source, _store(target) as store:
+            return await pour(source, store)
+
+    done = _run(work())
+    if json:
+        print_json(done)
+    else:
+        typer.echo(f"{done['table']} tables, {done['account']} accounts, {sum(done.values())} rows")
 
 
 @app.command()

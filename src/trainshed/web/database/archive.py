@@ -22,8 +22,8 @@ from trainshed.core import BadRecord, Record, Seat, dumps, loads
 from trainshed.core.record import RULE
 from trainshed.web.tables.records import counting
 
-from .kept import Snapshot, Table, Written
-from .rows import LINES, RESULTS, SEATS, SNAPSHOTS, STANDINGS, TABLES
+from .kept import ACCOUNT, Snapshot, Table, Written
+from .rows import ACCOUNTS, LINES, RESULTS, SEATS, SNAPSHOTS, STANDINGS, TABLES
 from .store import Store, read_chair, read_table
 
 STAMP = re.compile(r"#(\d{1,9}) (\S+) (-?\d{1,9})(?: (.+))?")
@@ -65,7 +65,7 @@ async def ids(store: Store, *, finished: bool = False) -> list[str]:
 
 async def whole(store: Store, table: str) -> Whole | None:
     """A table with all that belongs to its game, as it is at one moment."""
-    async with _moment(store) as connection:
+    async with moment(store) as connection:
         row = (await connection.execute(sa.select(TABLES).where(TABLES.c.id == table))).first()
         if row is None:
             return None
@@ -99,6 +99,16 @@ async def same(store: Store, table: Table) -> str | None:
     async with store.engine.connect() as connection:
         found = sorted((await connection.execute(query)).scalars())
     return table.id if table.id in found else next(iter(found), None)
+
+
+async def strangers(store: Store, table: Table) -> set[str]:
+    """Those owners of seats at a table whose accounts are not here."""
+    owners = {it.owner for it in table.chairs if it.owner and it.owner.startswith(ACCOUNT)}
+    ids = [owner.removeprefix(ACCOUNT) for owner in owners]
+    query = sa.select(ACCOUNTS.c.id).where(ACCOUNTS.c.id.in_(ids), ~ACCOUNTS.c.gone)
+    async with store.engine.connect() as connection:
+        known = (await connection.execute(query)).scalars()
+        return owners - {f"{ACCOUNT}{it}" for it in known}
 
 
 async def relink(store: Store, table: str, following: str) -> None:
@@ -184,7 +194,7 @@ def _iso(time: datetime) -> str:
 
 
 @asynccontextmanager
-async def _moment(store: Store) -> AsyncIterator[AsyncConnection]:
+async def moment(store: Store) -> AsyncIterator[AsyncConnection]:
     """A connection that sees the database as it is now, whatever others write meanwhile."""
     async with store.engine.connect() as connection:
         if connection.dialect.name == "sqlite":

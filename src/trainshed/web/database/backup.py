@@ -81,7 +81,7 @@ def _other_kind(path: Path, head: bytes, address: sa.URL) -> str:
         if head.startswith(sign):
             return (
                 f"{path} is a backup of {name}, but the database is {shown(address)}:"
-                " from one to the other go `trainshed db export` and `import`"
+                " from one to the other goes `trainshed db copy`"
             )
     return f"{path} is no backup of a database"
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import AsyncIterator, Iterable
+from collections.abc import AsyncIterator, Collection, Iterable
 from datetime import UTC, datetime
 from typing import Any
 
@@ -80,7 +80,7 @@ async def _receive(store: Store, entry: Entry, reader: Reader) -> Outcome:
     if known is not None:
         reason = "it is here already" + (f" as {known}" if known != entry.id else "")
         return Outcome(SKIPPED, entry.id, file=entry.file, now=known, reason=reason)
-    kept = _prepared(kept)
+    kept = _prepared(_opened(kept, await archive.strangers(store, kept.table)))
     if await store.table(entry.id) is None:
         try:
             await _keep(store, kept)
@@ -140,6 +140,14 @@ def _understood(entry: Entry, text: str) -> Whole:
 def _agree(what: str, listed: object, recorded: object) -> None:
     if listed != recorded:
         raise BadRecord(f"{what}: {recorded!r} in the record, but {listed!r} in the manifest")
+
+
+def _opened(kept: Whole, strangers: Collection[str]) -> Whole:
+    """A table where the seats of those who are not here are open: nobody could play them."""
+    chairs = tuple(
+        replace(it, owner=None) if it.owner in strangers else it for it in kept.table.chairs
+    )
+    return replace(kept, table=replace(kept.table, chairs=chairs))
 
 
 def _prepared(kept: Whole) -> Whole:
