@@ -6,6 +6,7 @@ import asyncio
 import io
 import json
 import os
+import re
 import shutil
 import sqlite3
 import sys
@@ -875,6 +876,21 @@ def test_a_dump_of_postgresql_is_restored(
     (tmp_path / "cut").write_bytes((tmp_path / "dump").read_bytes()[:900])
     assert "pg_restore" in refused("restore", tmp_path / "cut", "--db", empty)
     assert "no database of Trainshed" in refused("check", "--db", empty)
+
+
+@pytest.mark.usefixtures("programs")
+def test_a_dump_is_not_restored_under_a_running_site(postgres: Postgres, tmp_path: Path) -> None:
+    """It is told how many connections it has; when it is stopped, all is well."""
+    url = postgres.create()
+    run("backup", tmp_path / "dump", "--db", url)
+    visit = Visit(Config(tmp_path, url, 0.0))
+    try:
+        visit.call(visit.site.clocks.look)  # it has claimed something
+        message = refused("restore", tmp_path / "dump", "--db", url, "--force")
+        assert re.search("is in use: a running site has [12] connections", message)
+    finally:
+        visit.stop()
+    run("restore", tmp_path / "dump", "--db", url, "--force")
 
 
 def test_backups_of_the_two_databases_are_told_apart(

@@ -15,6 +15,7 @@ import sqlalchemy as sa
 from msgspec import Struct
 
 from trainshed.core import BadOption
+from trainshed.web.processes.wire import SITE
 
 from .bundle import refuse_existing
 from .schema import is_sqlite, present, refuse_unknown, shown
@@ -23,6 +24,11 @@ from .store import NoDatabase, Store
 SQLITE, POSTGRES = b"SQLite format 3\0", b"PGDMP"
 PAGES = -1
 """All pages in one go: whoever writes meanwhile does not make it begin again."""
+
+_USERS = sa.text(
+    "SELECT count(*) FROM pg_stat_activity"
+    " WHERE datname = current_database() AND application_name = :site"
+).bindparams(site=SITE)
 
 
 class Done(Struct, frozen=True):
@@ -64,7 +70,7 @@ async def restore(store: Store, path: Path, *, force: bool) -> Done:
         _restore_file(path, Path(address.database or ""), force=force)
     else:
         version = _dumped(path)
-        await _refuse_full(store, path, force=force)
+        await _refuse_taken(store, path, force=force)
         more = ("--clean", "--if-exists") if force else ()
         whole = ("--single-transaction", "--exit-on-error", "--no-owner", *more)
         _run("pg_restore", *whole, str(path), to=address)
@@ -177,12 +183,20 @@ def _dumped(path: Path) -> str:
     return str(version)
 
 
-async def _refuse_full(store: Store, path: Path, *, force: bool) -> None:
-    """BadOption where a database has tables, with `force` where the backup lacks some of them."""
+async def _refuse_taken(store: Store, path: Path, *, force: bool) -> None:
+    """BadOption where a database is in use, or has tables.
+
+    With `force` only such tables count as the backup lacks.
+    """
     async with store.engine.connect() as connection:
         found = await connection.run_sync(lambda it: sorted(sa.inspect(it).get_table_names()))
+        users = (await connection.execute(_USERS)).scalar_one()
     await store.close()
     name = shown(store.engine.url)
+    if users:
+        raise BadOption(
+            f"the database {name} is in use: a running site has {users} connections, stop it first"
+        )
     if found and not force:
         raise BadOption(f"the database {name} has tables already: --force writes over them")
     listed = _run("pg_restore", "--list", str(path), to=None)

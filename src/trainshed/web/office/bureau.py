@@ -27,6 +27,7 @@ from trainshed.web.notices.notices import errands
 from trainshed.web.notices.tidings import Tidings
 from trainshed.web.people.people import key_of, orders_of, playing_at
 from trainshed.web.processes.live import Bus
+from trainshed.web.processes.wire import SITE
 from trainshed.web.tables.asks import REQUEST
 
 PATIENCE = timedelta(minutes=1)
@@ -288,8 +289,8 @@ async def _machinery(connection: AsyncConnection) -> tuple[int, int]:
         return 0, int(pages) * int(size)
     listening = sa.text(
         "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() "
-        "AND application_name = 'trainshed' AND query LIKE 'LISTEN %'"
-    )
+        "AND application_name = :site AND query LIKE 'LISTEN %'"
+    ).bindparams(site=SITE)
     size = sa.text("SELECT pg_database_size(current_database())")
     return (
         int((await connection.execute(listening)).scalar_one()),

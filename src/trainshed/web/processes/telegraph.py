@@ -16,7 +16,7 @@ import psycopg
 import structlog
 
 from .live import Bus
-from .wire import aside, change, hear
+from .wire import SITE, aside, change, hear
 
 LOG = structlog.get_logger("trainshed.telegraph")
 CHANNEL = "trainshed"
@@ -39,7 +39,7 @@ class Telegraph:
     patience = 5.0
 
     def __init__(self, arguments: Mapping[str, Any]) -> None:
-        self._arguments = {"application_name": "trainshed", **ALIVE, **arguments}
+        self._arguments = {"application_name": SITE, **ALIVE, **arguments}
         self._unsent: dict[str, int] = {}
         self._asides: dict[str, str] = {}
         self._waiting = asyncio.Event()

@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 
     from .pigeonholes import Pigeonholes
 
+SITE = "trainshed"
+"""What PostgreSQL calls the connections by which processes of a site hear of each other."""
 ASIDE = "@"
 """What a note begins with that tells of no change."""
 
