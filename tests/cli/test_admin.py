@@ -138,6 +138,33 @@ def test_what_is_stuck_is_named(url: str, admin: Command) -> None:
     assert "Club" in admin("tables", "--stuck").stdout
 
 
+def test_what_is_stuck_is_tried_again(url: str, admin: Command) -> None:
+    """A bot plays for whoever is late; that is noted, and processes see that something changed."""
+    (table, stamp), *_ = rows(url, sa.select(TABLES.c.id, TABLES.c.stamp))
+    rows(url, sa.update(TABLES).values(due=datetime(2026, 1, 1, tzinfo=UTC)))
+    assert admin("retry", table).stdout == f"table {table} is tried again within a minute\n"
+    assert admin("jobs").exit_code == 0
+    assert "retry" in admin("deeds").stdout
+    admin("retry", table)
+    assert rows(url, sa.select(TABLES.c.stamp))[0].stamp > stamp + 2
+    assert str(admin("retry", "none").exception) == "there is no table 'none'"
+
+
+def test_people_are_listed(admin: Command) -> None:
+    """By a part of their name, or those who are shut out; never how they sign in."""
+    admin("grant", "Ada")
+    line = admin("people", "ad").stdout
+    assert line.startswith("Ada  since 2")
+    assert line.endswith("  administrator\n")
+    assert admin("people", "zoe").stdout == admin("people", "--banned").stdout == ""
+    admin("revoke", "Ada")
+    admin("ban", "Ada")
+    assert admin("people", "--banned").stdout.endswith("  not signed in  closed\n")
+    (ada,) = json.loads(admin("people", "--banned", "--json").stdout)
+    assert (ada["name"], ada["banned"], ada["sessions"]) == ("Ada", True, 0)
+    assert "hash" not in ada.values()
+
+
 def test_who_is_not_there_is_named(admin: Command) -> None:
     """So is a database that is not there."""
     error = admin("grant", "Zoe").exception

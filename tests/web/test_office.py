@@ -12,6 +12,7 @@ import sqlalchemy as sa
 from starlette.routing import Route
 
 from tests.web.test_accounts import made, opened
+from tests.web.test_standing import drive, shareholders
 from tests.web.visit import WITH_A_FRIEND, Browser, Visit
 from trainshed.web.database.rows import ACCOUNTS, ANNOUNCEMENTS, LINES, SEATS, STANDINGS
 from trainshed.web.notices.wishes import Wishes
@@ -277,7 +278,29 @@ def test_what_is_stuck_is_listed_and_tried_again(
     assert ada.post("/office/retry", {"table": "none"}).status_code == 404
 
 
-def test_bots_and_orders_that_are_late_are_stuck(
+def test_an_order_that_is_late_is_stuck(
+    visit: Visit, ada: Browser, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """If it answers what is asked; one that waits for something else is not."""
+    monkeypatch.setattr(visit.site.store, "waiting_for_bots", nothing)
+    table, first, _, line = shareholders(visit)
+    drive(visit, table, first)
+    actor, bureau = visit.match(table).actor, visit.site.office.bureau
+    later = datetime.now(UTC) + timedelta(minutes=2)
+    order = {"table": table, "seat": actor, "line": "waive SDR"}
+    execute(visit, sa.insert(STANDINGS).values(order))
+    visit.set(table)
+    assert visit.call(bureau.jobs, later) == []
+    execute(visit, sa.update(STANDINGS).values(line=f"waive {line}"))
+    visit.set(table)
+    assert visit.call(bureau.jobs, datetime.now(UTC)) == []
+    assert [(it.kind, it.table) for it in visit.call(bureau.jobs, later)] == [("order", table)]
+    visit.damage(table, 1)  # whoever looks after it finds that too
+    visit.set(table, since=LONG_AGO)
+    assert "an order has not answered" in ada.get("/office").text
+
+
+def test_bots_that_are_late_are_stuck(
     visit: Visit, ada: Browser, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """After a minute, not before."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
+from typing import Any
 
 import pytest
 
@@ -11,6 +12,7 @@ from tests.web.test_end import BOTS, finished
 from tests.web.visit import Visit
 from trainshed.core import Action, Stale
 from trainshed.web.database.store import Store
+from trainshed.web.office.bureau import Bureau
 from trainshed.web.tables import pace
 from trainshed.web.tables.tables import Tables
 
@@ -68,6 +70,29 @@ def test_a_move_that_could_not_be_kept_is_made_again(
     finished(visit, table)
     while visit.site.pace._busy:
         visit.call(visit.site.store.check)
+
+
+def test_what_failed_is_tried_again_when_a_shell_says_so(
+    visit: Visit, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """However long the pause has grown, and though nobody on the site has heard of it."""
+    monkeypatch.setattr(pace, "MOMENT", 3600.0)
+    monkeypatch.setattr(visit.site.pace.wire, "patience", 0.05, raising=False)
+    failed, answer = list[str](), Tables.answer
+
+    async def answers(self: Tables, table: str, **more: Any) -> None:  # noqa: ANN401
+        if not failed:
+            failed.append(table)
+            raise OSError("locked")
+        await answer(self, table, **more)
+
+    monkeypatch.setattr(Tables, "answer", answers)
+    table = visit.browser().open(**BOTS)
+    while table not in visit.site.pace._rests:
+        visit.call(visit.site.store.check)
+    shell = Bureau(visit.site.store)
+    visit.call(partial(shell.retry, table, who="shell"))
+    finished(visit, table)
 
 
 def test_bots_rest_while_the_game_is_paused(start: Callable[..., Visit]) -> None:

@@ -19,7 +19,7 @@ from .common import print_json, require_site
 if TYPE_CHECKING:
     from trainshed.web.database.kept import Account
     from trainshed.web.database.store import Store
-    from trainshed.web.office.bureau import Bureau, Job, Place
+    from trainshed.web.office.bureau import Bureau, Job, Person, Place
 
 T = TypeVar("T")
 Name = Annotated[str, typer.Argument(help="The name of an account.")]
@@ -31,7 +31,7 @@ app = typer.Typer(no_args_is_help=True)
 
 @app.callback()
 def group() -> None:
-    """Appoint administrators, close accounts, tell everybody something, see what is stuck."""
+    """Appoint administrators, close accounts, tell everybody something, mend what is stuck."""
     require_site()
 
 
@@ -203,6 +203,59 @@ def jobs(*, db: Url = "", json: Json = False) -> None:
             typer.echo("nothing is stuck")
     if found:
         raise typer.Exit(1)
+
+
+@app.command()
+def retry(
+    table: Annotated[str, typer.Argument(help="The id of a table, as `jobs` says.")],
+    *,
+    db: Url = "",
+) -> None:
+    """Let whatever is stuck at a table be tried again; a clock that is out is seen to at once."""
+
+    async def work() -> None:
+        from trainshed.web.office.bureau import Bureau
+        from trainshed.web.processes.live import Bus
+        from trainshed.web.processes.wire import wired
+        from trainshed.web.settings import Config
+        from trainshed.web.tables.tables import Tables, UnknownTable
+
+        async with _store(db) as store:
+            wire = wired(store, Config.read(os.environ, db).data)
+            try:
+                await Bureau(store, Tables(store, Bus(wire.send))).retry(table, who=_who())
+            except UnknownTable:
+                raise BadOption(f"there is no table {table!r}") from None
+            finally:
+                await wire.close()
+
+    _run(work())
+    typer.echo(f"table {table} is tried again within a minute")
+
+
+@app.command()
+def people(
+    word: Annotated[str, typer.Argument(help="A part of the name.")] = "",
+    *,
+    banned: Annotated[bool, typer.Option("--banned", help="Only closed accounts.")] = False,
+    db: Url = "",
+    json: Json = False,
+) -> None:
+    """The accounts that were made last, closed ones first."""
+
+    async def work() -> list[Person]:
+        from trainshed.web.office.bureau import Bureau
+
+        async with _store(db) as store:
+            return await Bureau(store).persons(word, banned=banned)
+
+    found = _run(work())
+    if json:
+        print_json(found)
+    for it in () if json else found:
+        seen = f"seen {_moment(it.seen)}" if it.seen else "not signed in"
+        marks = "  administrator" * it.admin + "  closed" * it.banned
+        typer.echo(f"{it.name}  since {_moment(it.created)}  {seen}{marks}")
 
 
 @app.command()

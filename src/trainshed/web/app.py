@@ -111,8 +111,8 @@ class Site:
         self.pace = Pace(self.tables, config.pace, self.wire)
         self.bulletin = Bulletin(self.store)
         self.press.posted = self.bulletin.shown
-        bureau = Bureau(self.store, self.bus, config.processes)
-        self.office = Office(self.tables, self.people, bureau, self.bulletin, self.press)
+        bureau = Bureau(self.store, self.tables, config.processes)
+        self.office = Office(self.people, bureau, self.bulletin, self.press)
         self.clocks = Clocks(self.tables, wire=self.wire)
         self.app = App(
             routes=self._routes(),

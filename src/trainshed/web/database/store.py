@@ -69,6 +69,12 @@ SPEEDS = {
     "none": TABLES.c.bank.is_(None) & TABLES.c.hours.is_(None),
 }
 """How fast a game is meant to be."""
+ORDERED = sa.exists().where(
+    STANDINGS.c.table == TABLES.c.id,
+    STANDINGS.c.seat == TABLES.c.actor,
+    STANDINGS.c.why.is_(None),
+)
+"""Whether the seat that is asked has left orders."""
 _LINES = sa.select(sa.func.max(LINES.c.number)).where(LINES.c.table == TABLES.c.id)
 _ID = sa.bindparam("table_id", type_=sa.String())
 _STAMP = sa.select(TABLES.c.stamp).where(TABLES.c.id == _ID)
@@ -360,15 +366,10 @@ class Store:
 
     async def waiting_for_bots(self) -> list[str]:
         """The tables where a bot is asked, or somebody who has left orders."""
-        orders = sa.exists().where(
-            STANDINGS.c.table == TABLES.c.id,
-            STANDINGS.c.seat == TABLES.c.actor,
-            STANDINGS.c.why.is_(None),
-        )
         query = (
             sa.select(TABLES.c.id)
             .join(SEATS, (SEATS.c.table == TABLES.c.id) & (SEATS.c.number == TABLES.c.actor))
-            .where(~TABLES.c.over, TABLES.c.rest.is_(None), (SEATS.c.kind != HUMAN) | orders)
+            .where(~TABLES.c.over, TABLES.c.rest.is_(None), (SEATS.c.kind != HUMAN) | ORDERED)
             .order_by(TABLES.c.changed)
         )
         async with self.engine.connect() as connection:

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections import defaultdict
 from datetime import UTC, datetime, timedelta
+from typing import Any
 
 import sqlalchemy as sa
 from msgspec import Struct
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from trainshed.core import BadOption
+from trainshed.core import BadOption, TrainshedError
 from trainshed.web.database.kept import HUMAN, LENT, SUBSTITUTE, Account
 from trainshed.web.database.rows import (
     ACCOUNTS,
@@ -22,13 +24,15 @@ from trainshed.web.database.rows import (
     TABLES,
     TOKENS,
 )
-from trainshed.web.database.store import Store, touched
+from trainshed.web.database.store import ORDERED, Store, touched
 from trainshed.web.notices.notices import errands
 from trainshed.web.notices.tidings import Tidings
 from trainshed.web.people.people import key_of, orders_of, playing_at
 from trainshed.web.processes.live import Bus
 from trainshed.web.processes.wire import SITE
 from trainshed.web.tables.asks import REQUEST
+from trainshed.web.tables.sheet import answer
+from trainshed.web.tables.tables import Tables
 
 PATIENCE = timedelta(minutes=1)
 """Whatever is due for longer than this is stuck."""
@@ -37,7 +41,7 @@ LONGER = timedelta(minutes=30)
 SHOWN = 50
 """So many of each kind are listed."""
 LONGEST_REASON = 120
-BOT, CLOCK, NOTICE = "bot", "clock", "notice"
+BOT, ORDER, CLOCK, NOTICE = "bot", "order", "clock", "notice"
 
 
 class Overview(Struct, frozen=True, kw_only=True):
@@ -58,7 +62,7 @@ class Job(Struct, frozen=True):
     """Something that should have happened at a table by now."""
 
     kind: str
-    """A `bot` that is asked, a `clock` that has run out, a `notice` that is due."""
+    """A `bot` that is asked, an `order` that answers, a `clock` that has run out, a `notice`."""
     table: str
     name: str
     since: datetime
@@ -99,9 +103,10 @@ class Deed(Struct, frozen=True):
 class Bureau:
     """What administrators look up, and what they decide."""
 
-    def __init__(self, store: Store, bus: Bus | None = None, processes: int = 1) -> None:
+    def __init__(self, store: Store, tables: Tables | None = None, processes: int = 1) -> None:
         self.store = store
-        self.bus = bus or Bus()
+        self.tables = tables or Tables(store, Bus())
+        self.bus = self.tables.bus
         self._processes = processes
 
     async def overview(self) -> Overview:
@@ -126,23 +131,26 @@ class Bureau:
     async def jobs(self, now: datetime) -> list[Job]:
         """What should have happened by now, the oldest first."""
         late = now - PATIENCE
-        asked = sa.func.coalesce(TABLES.c.since, TABLES.c.changed)
-        bots = (
-            sa.select(TABLES.c.id, TABLES.c.name, asked.label("since"))
-            .join(SEATS, (SEATS.c.table == TABLES.c.id) & (SEATS.c.number == TABLES.c.actor))
-            .where(SEATS.c.kind != HUMAN, ~TABLES.c.over, TABLES.c.rest.is_(None), asked < late)
-            .where(REQUEST.is_(None))  # no bot moves while its table talks about going back
-        )
-        clocks = sa.select(TABLES.c.id, TABLES.c.name, TABLES.c.due.label("since")).where(
+        out = sa.select(TABLES.c.id, TABLES.c.name, TABLES.c.due.label("since")).where(
             TABLES.c.due < late, ~TABLES.c.over
         )
-        found = []
         async with self.store.engine.connect() as connection:
-            for kind, query in ((BOT, bots), (CLOCK, clocks)):
-                rows = (await connection.execute(query.limit(SHOWN))).all()
-                found += [Job(kind, row.id, row.name, row.since) for row in rows]
-        found += await self._untold(now)
+            bots = await _jobs(connection, BOT, _asked(late).where(SEATS.c.kind != HUMAN))
+            orders = await _jobs(
+                connection, ORDER, _asked(late).where(SEATS.c.kind == HUMAN, ORDERED)
+            )
+            clocks = await _jobs(connection, CLOCK, out)
+        answered = [it for it in orders if await self._is_answered(it.table)]
+        found = [*bots[:SHOWN], *answered[:SHOWN], *clocks[:SHOWN], *await self._untold(now)]
         return sorted(found, key=lambda job: (job.since, job.table))
+
+    async def _is_answered(self, table: str) -> bool:
+        """Whether an order answers at a table; where that cannot be told somebody should look."""
+        try:
+            sheet = await self.tables.load(table)
+        except TrainshedError:
+            return True
+        return await asyncio.to_thread(answer, sheet) is not None
 
     async def _untold(self, now: datetime) -> list[Job]:
         """The notices that should have been sent."""
@@ -185,8 +193,8 @@ class Bureau:
             for row in rows
         ]
 
-    async def persons(self, word: str = "") -> list[Person]:
-        """The accounts made last, or those with a word in their name."""
+    async def persons(self, word: str = "", *, banned: bool = False) -> list[Person]:
+        """The accounts made last, or those with a word in their name, or that are closed."""
         seen = sa.func.max(SESSIONS.c.seen).label("seen")
         query = (
             sa.select(ACCOUNTS, seen, sa.func.count(SESSIONS.c.id).label("sessions"))
@@ -196,6 +204,8 @@ class Bureau:
             .order_by(ACCOUNTS.c.banned.desc(), ACCOUNTS.c.created.desc(), ACCOUNTS.c.id)
             .limit(SHOWN)
         )
+        if banned:
+            query = query.where(ACCOUNTS.c.banned)
         if word:
             query = query.where(ACCOUNTS.c.key.contains(key_of(word), autoescape=True))
         async with self.store.engine.connect() as connection:
@@ -264,10 +274,33 @@ class Bureau:
             await _note(connection, who, "sign-out", account.name)
         return ended
 
+    async def retry(self, table: str, *, who: str) -> None:
+        """Let whatever is stuck at a table be tried again, in whichever process."""
+        sheet = await self.tables.load(table)
+        await self.tables.expire(table)
+        await self.store.change(touched(TABLES.c.id == table))
+        self.bus.publish(table, sheet.match.version)
+        await self.note(who, "retry", table)
+
     async def note(self, who: str, what: str, about: str) -> None:
         """Keep what an administrator has done."""
         async with self.store.begin() as connection:
             await _note(connection, who, what, about)
+
+
+def _asked(late: datetime) -> sa.Select[Any]:
+    """The tables that have waited since before; not where people rest or talk of going back."""
+    since = sa.func.coalesce(TABLES.c.since, TABLES.c.changed)
+    return (
+        sa.select(TABLES.c.id, TABLES.c.name, since.label("since"))
+        .join(SEATS, (SEATS.c.table == TABLES.c.id) & (SEATS.c.number == TABLES.c.actor))
+        .where(~TABLES.c.over, TABLES.c.rest.is_(None), since < late, REQUEST.is_(None))
+    )
+
+
+async def _jobs(connection: AsyncConnection, kind: str, query: sa.Select[Any]) -> list[Job]:
+    rows = (await connection.execute(query)).all()
+    return [Job(kind, row.id, row.name, row.since) for row in rows]
 
 
 async def _set(connection: AsyncConnection, account: Account, **values: bool) -> None:

@@ -21,15 +21,16 @@ from trainshed.web.people.visitor import visitor
 from trainshed.web.printing.press import Press, words
 from trainshed.web.refusal import Refusal, bad_value, no_reading, no_table
 from trainshed.web.settings import LONGEST_NAME
-from trainshed.web.tables.tables import Tables, UnknownTable, Unreadable
+from trainshed.web.tables.tables import UnknownTable, Unreadable
 
 from .bulletin import LONGEST, LONGEST_HOURS, Bulletin
-from .bureau import BOT, CLOCK, LONGEST_REASON, NOTICE, Bureau
+from .bureau import BOT, CLOCK, LONGEST_REASON, NOTICE, ORDER, Bureau
 
 LATEST = 20
 """So many deeds are shown."""
 KINDS: Mapping[str, Text] = {
     BOT: say("a bot is asked"),
+    ORDER: say("an order has not answered"),
     CLOCK: say("a clock has run out"),
     NOTICE: say("a notice is not sent"),
 }
@@ -50,10 +51,7 @@ DEEDS: Mapping[str, Text] = {
 class Office:
     """The routes of administrators."""
 
-    def __init__(
-        self, tables: Tables, people: People, bureau: Bureau, bulletin: Bulletin, press: Press
-    ) -> None:
-        self.tables = tables
+    def __init__(self, people: People, bureau: Bureau, bulletin: Bulletin, press: Press) -> None:
         self.people = people
         self.bureau = bureau
         self.bulletin = bulletin
@@ -119,14 +117,11 @@ class Office:
         """Let whatever is stuck at a table be tried again."""
         who, table = _administrator(request), (await form(request)).get("table", "")
         try:
-            sheet = await self.tables.load(table)
+            await self.bureau.retry(table, who=who.name)
         except UnknownTable:
             raise no_table(table[:80]) from None
         except Unreadable as error:
             raise no_reading(table, error.lines) from None
-        await self.tables.expire(table)
-        self.tables.bus.publish(table, sheet.match.version)
-        await self.bureau.note(who.name, "retry", table)
         return RedirectResponse("/office", 303)
 
     async def ban(self, request: Request) -> Response:

@@ -106,12 +106,23 @@ class Pace:
             self._rests.pop(table, None)
 
     async def _rest(self, table: str) -> None:
-        """Pause after a failure, each time longer, unless the table changes."""
+        """Pause after a failure, each time longer, unless the table changes, whoever does it."""
         pause = self._rests.get(table, MOMENT)
         self._rests[table] = min(2 * pause, LONGEST)
+        end, known = time.monotonic() + pause, await self._stamp(table)
         with self.tables.bus.subscribe(table) as listener:
-            if await listener.wait(pause) is not None:
-                self._rests.pop(table)
+            while (left := end - time.monotonic()) > 0 and not listener.is_closed:
+                heard = await listener.wait(min(left, self.wire.patience))
+                if heard is not None or await self._stamp(table) != known:
+                    self._rests.pop(table)
+                    return
+
+    async def _stamp(self, table: str) -> int | None:
+        """How often a table has been changed, None where the database does not say."""
+        try:
+            return await self.tables.store.stamp(table)
+        except Exception:  # noqa: BLE001 - perhaps that is what has failed
+            return None
 
     async def _moves(self, table: str) -> None:
         """All moves of bots and orders at one table, unless another process makes them.
