@@ -86,6 +86,26 @@ def test_the_container_is_made_of_what_there_is() -> None:
         assert re.search(rf"^{extra} = \[", extras, re.MULTILINE)
 
 
+def test_the_container_can_back_up_the_database_beside_it() -> None:
+    """Its programs of PostgreSQL are not older than the server, and it finds its own by name."""
+    container = (DEPLOY / "Containerfile").read_text(encoding="utf-8")
+    compose = (DEPLOY / "compose.yaml").read_text(encoding="utf-8")
+    (client,) = re.findall(
+        r"^ .*apt-get install .* postgresql-client-(\d+) ", container, re.MULTILINE
+    )
+    (server,) = re.findall(r"^ +image: postgres:(\d+)\b", compose, re.MULTILINE)
+    assert int(client) >= int(server)
+    assert re.search(r"^ENV .*\bPATH=/opt/trainshed/bin:\$PATH", container, re.MULTILINE)
+
+
+def test_the_guide_runs_the_container_as_the_file_says() -> None:
+    """With all its options."""
+    container = (DEPLOY / "Containerfile").read_text(encoding="utf-8")
+    told = re.search(r"podman run (.*?)\n#\n", container, re.DOTALL)
+    assert told is not None
+    assert " ".join(re.sub(r"\\\n#", "", told[1]).split()) in GUIDE
+
+
 def test_the_example_of_settings_is_read(tmp_path: Path) -> None:
     """Also with the lines for mail, which wait for somebody to need them."""
     text = (DEPLOY / "trainshed.toml").read_text(encoding="utf-8")
