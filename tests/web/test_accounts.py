@@ -323,6 +323,37 @@ def test_settings_go_with_the_account(visit: Visit) -> None:
     assert 'lang="de"' in other.get("/").text
 
 
+def test_settings_are_the_same_on_every_device(visit: Visit) -> None:
+    """Whoever is signed in finds what was chosen elsewhere, and loses none of it by choosing."""
+    ada, other = made(visit), visit.browser()
+    other.post("/account/in", ADA)
+    ada.post("/settings", {"language": "de", "theme": "dark"})
+    other.post("/settings", {"sound": "on"})
+    for browser in (ada, other):
+        page = browser.get("/").text
+        for part in ('lang="de"', 'data-theme="dark"', 'data-sound="on"'):
+            assert part in page
+
+
+def test_settings_stay_where_one_signs_out(visit: Visit) -> None:
+    """The browser has heard what was chosen elsewhere."""
+    ada, other = made(visit), visit.browser()
+    other.post("/account/in", ADA)
+    ada.post("/settings", {"language": "de"})
+    assert "set-cookie" in other.get("/").headers
+    assert "set-cookie" not in other.get("/").headers
+    other.post("/account/out", {})
+    assert 'lang="de"' in other.get("/").text
+
+
+def test_what_one_is_called_at_tables_goes_with_the_account(visit: Visit) -> None:
+    """It is offered again on another device."""
+    ada, other = made(visit), visit.browser()
+    other.post("/account/in", ADA)
+    opened(ada, **{"name-1": "Countess"})
+    assert "Countess" in other.get("/new/rocket").text
+
+
 @pytest.mark.parametrize("path", ["session", "password", "leave"])
 def test_a_guest_has_nothing_to_change(visit: Visit, path: str) -> None:
     """These need an account."""

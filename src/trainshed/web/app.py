@@ -51,7 +51,7 @@ from .people.profiles import Profiles
 from .people.ratings import Ratings
 from .people.regards import Regards
 from .people.tokens import API, Bearers, Tokens
-from .people.visitor import CHOICES, Visitors, cookie_header, is_same, read_secret, visitor
+from .people.visitor import Visitors, is_same, keep, read_secret, visitor
 from .pocket import Pocket
 from .printing import manifest, pictures
 from .printing.charts import Charts
@@ -205,11 +205,8 @@ class Site:
                 choices = choices.chosen(name, value)
             except BadOption:
                 raise bad_value(name, value) from None
-        account = visitor(request).account
-        if account is not None:
-            await self.people.choose(account, choices.write())
         answer = RedirectResponse(came_from(request), 303)
-        answer.headers.append("set-cookie", cookie_header(request, CHOICES, choices.write()))
+        await keep(self.people, request, answer, choices)
         return answer
 
     async def health(self, request: Request) -> Response:

@@ -11,6 +11,7 @@ from itsdangerous import BadSignature, Signer
 from msgspec import Struct
 from starlette.datastructures import MutableHeaders
 from starlette.requests import HTTPConnection
+from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from trainshed.web.database.kept import Account
@@ -55,22 +56,29 @@ class Visitors:
         is_new = browser is None
         browser = browser or secrets.token_urlsafe(15)
         cookie = connection.cookies.get(CHOICES, "")
-        choices = Preferences.read(cookie, connection.headers.get("accept-language", ""))
+        accept = connection.headers.get("accept-language", "")
+        choices = Preferences.read(cookie, accept)
         token = connection.cookies.get(SESSION, "")
         is_file = scope["path"].startswith(FILES)
         # A guest for now, so that a failure of the database can be told.
         scope.setdefault("state", {})["visitor"] = Visitor(browser, choices)
         account = await self.people.signed_in(token) if token and not is_file else None
         owner = browser if account is None else account.owner
+        kept = "" if account is None else account.choices
+        is_behind = kept not in ("", cookie)  # he has chosen anew in another browser
+        if is_behind:
+            choices = Preferences.read(kept, accept)
         scope.setdefault("state", {})["visitor"] = Visitor(owner, choices, account)
 
         async def greet(message: Message) -> None:
-            if message["type"] == "http.response.start" and is_new:
+            if message["type"] == "http.response.start" and (is_new or is_behind):
                 headers = MutableHeaders(scope=message)
                 is_page = headers.get("content-type", "").startswith("text/html")
-                if is_page or message["status"] == 303:
+                if is_new and (is_page or message["status"] == 303):
                     value = self.signer.sign(browser).decode()
                     headers.append("set-cookie", cookie_header(connection, COOKIE, value))
+                if is_behind and is_page and not _sets(headers, CHOICES):
+                    headers.append("set-cookie", cookie_header(connection, CHOICES, kept))
             await send(message)
 
         await self.app(scope, receive, greet)
@@ -98,6 +106,16 @@ async def is_same(people: People, connection: HTTPConnection) -> bool:
     return now is not None and now.id == before.id
 
 
+async def keep(
+    people: People, connection: HTTPConnection, answer: Response, choices: Preferences
+) -> None:
+    """Keep what a visitor has chosen, in his browser and with his account."""
+    account, text = visitor(connection).account, choices.write()
+    if account is not None and text != account.choices:
+        await people.choose(account, text)
+    answer.headers.append("set-cookie", cookie_header(connection, CHOICES, text))
+
+
 def cookie_header(connection: HTTPConnection, name: str, value: str) -> str:
     """A cookie that scripts cannot read, other sites cannot use, and nobody hears on the way."""
     secure = "; Secure" if connection.url.scheme == "https" else ""
@@ -108,6 +126,10 @@ def no_cookie(connection: HTTPConnection, name: str) -> str:
     """The header that takes a cookie away."""
     secure = "; Secure" if connection.url.scheme == "https" else ""
     return f"{name}=; Max-Age=0; Path=/; HttpOnly; SameSite=Lax{secure}"
+
+
+def _sets(headers: MutableHeaders, name: str) -> bool:
+    return any(it.startswith(f"{name}=") for it in headers.getlist("set-cookie"))
 
 
 def _link(draft: Path, path: Path) -> None:

@@ -1,9 +1,8 @@
 // What every page does: settings that save themselves, links that can be copied, the form of a new table.
 
-/** Save the settings; the language and nothing else needs the page anew. @param {HTMLFormElement} form @param {string} name */
+/** Save what was chosen, and nothing that may have been chosen elsewhere since. @param {HTMLFormElement} form @param {string} name */
 async function save(form, name) {
   const data = new FormData(form);
-  if (name === "language") return form.submit();
   const root = document.documentElement;
   root.dataset.theme = String(data.get("theme"));
   root.dataset.sound = String(data.get("sound"));
@@ -12,10 +11,11 @@ async function save(form, name) {
   for (const other of document.querySelectorAll("form[data-settings]"))
     for (const field of other.querySelectorAll("select"))
       if (data.has(field.name)) field.value = String(data.get(field.name));
-  await fetch(form.action, {
+  const answer = await fetch(form.action, {
     method: "POST",
-    body: new URLSearchParams(/** @type {any} */ (data)),
+    body: new URLSearchParams({ [name]: String(data.get(name)) }),
   });
+  if (name === "language") location.assign(answer.url); // nothing else needs the page anew
 }
 
 /** Copy a link and say so on its button. @param {HTMLElement} button @param {string} link */

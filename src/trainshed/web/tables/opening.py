@@ -33,7 +33,7 @@ from trainshed.web.home import game_card
 from trainshed.web.limits import Limits
 from trainshed.web.maps.shelf import Shelf
 from trainshed.web.people.people import People
-from trainshed.web.people.visitor import CHOICES, cookie_header, visitor
+from trainshed.web.people.visitor import keep, visitor
 from trainshed.web.printing.around import clock_words, hours, minutes
 from trainshed.web.printing.press import Press, words
 from trainshed.web.refusal import Refusal, bad_value, no_game
@@ -141,8 +141,7 @@ class Opening:
             await self.invitations.invite(table.id, account)
         answer = RedirectResponse(f"/t/{table.id}", 303)
         own = next((one.name for one in chairs if one.owner is not None), "")
-        choices = visitor(request).choices.chosen("name", own)
-        answer.headers.append("set-cookie", cookie_header(request, CHOICES, choices.write()))
+        await keep(self.people, request, answer, visitor(request).choices.chosen("name", own))
         return answer
 
     async def guests(
