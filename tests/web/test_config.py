@@ -133,6 +133,7 @@ def test_a_file_in_the_data_folder_is_found(tmp_path: Path) -> None:
         ("address = 'http://['", "is no address of a site"),
         ("[mail]\nhost = 'x'", "mail.sender is missing"),
         ("[mail]\nsender = 'a@b'", "mail.host is missing"),
+        ("[mail]\nhost = 'x'\nsender = 'a@b'", "address is missing"),
         ("[mail]\nhost = 'x'\nsender = 'nobody'", "mail.sender = 'nobody' is no address for mail"),
         ("[mail]\nhost = 'x'\nsecurity = 'ssl'", "mail.security = 'ssl' is none of starttls"),
         ("port = ", "site.toml is no TOML"),
@@ -156,7 +157,14 @@ def test_a_variable_that_makes_no_sense_is_named() -> None:
 def test_the_password_may_lie_in_a_file_of_its_own(tmp_path: Path) -> None:
     """Without its line's end; one that cannot be read is named."""
     (tmp_path / "word").write_text("open sesame\n", encoding="utf-8")
-    text = "[mail]\nhost = 'x'\nsender = 'a@b'\nsecurity = 'tls'\npassword_file = 'word'"
+    text = """
+address = 'https://trains.example'
+[mail]
+host = 'x'
+sender = 'a@b'
+security = 'tls'
+password_file = 'word'
+"""
     config = Config.read(written(tmp_path, text))
     assert config.mail is not None
     assert (config.mail.password, config.mail.port) == ("open sesame", 465)

@@ -149,10 +149,10 @@ class Site:
             tokens=self.tokens,
             passkeys=self.passkeys,
             known=Known(read_secret(self.config.data)),
-            has_post=self.post is not None and bool(self.config.address),
+            has_post=self.post is not None,
         )
         letters: list[Route] = []
-        if self.post is not None and self.config.address:
+        if self.post is not None:
             links = Links(self.store)
             letters = Letters(links, accounts, self.post, self.config.address).routes
         profiles = Profiles(self.people, self.ratings, self.regards, self.press, self.limits)

@@ -74,18 +74,23 @@ class Config(Struct, frozen=True):
         return cls(
             data,
             values.get("db") or f"sqlite+aiosqlite:///{data / 'trainshed.sqlite3'}",
-            mail=_mail({k.removeprefix("mail."): v for k, v in values.items() if "." in k}),
+            mail=_mail(
+                {k.removeprefix("mail."): v for k, v in values.items() if "." in k},
+                values.get("address", ""),
+            ),
             **{key: values[key] for key in own if key in values},
         )
 
 
-def _mail(values: Mapping[str, Any]) -> Mail | None:
+def _mail(values: Mapping[str, Any], address: str) -> Mail | None:
     """The server for mail, if there is one."""
     if not values:
         return None
     for key in ("host", "sender"):
         if key not in values:
             raise BadOption(f"mail.{key} is missing: mail needs a server and a sender")
+    if not address:
+        raise BadOption("address is missing: the links in mails lead there")
     secret = values.get("password", "")
     if not secret and "password_file" in values:
         secret = read_password(values["password_file"])
