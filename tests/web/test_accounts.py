@@ -289,7 +289,11 @@ def test_leaving_leaves_the_games_whole(visit: Visit) -> None:
     assert ada.post("/account/leave", {"password": "no"}).status_code == 422
     assert ada.post("/account/leave", {"password": ADA["password"]}).status_code == 303
     chairs = visit.sheet(table).table.chairs
-    assert (chairs[0].name, chairs[0].kind, chairs[0].owner) == ("Former player", "greedy", None)
+    assert (chairs[0].name, chairs[0].kind, chairs[0].owner) == (
+        "Former player",
+        "greedy",
+        "former",
+    )
     assert visit.match(table).version >= lines
     assert "Ada" not in visit.browser().get(f"/t/{table}").text
     assert visit.browser().post("/account/in", ADA).status_code == 422

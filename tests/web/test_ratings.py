@@ -11,7 +11,7 @@ import sqlalchemy as sa
 
 from tests.web.test_accounts import made, opened
 from tests.web.test_end import BOTS, finished
-from tests.web.visit import TWO, Browser, Visit
+from tests.web.visit import TWO, WITH_A_FRIEND, Browser, Visit
 from trainshed.web.database.rows import RESULTS, SEATS
 from trainshed.web.people import ratings
 from trainshed.web.people.ratings import PROVISIONAL, Rating, Rung, entrants, rated
@@ -104,13 +104,15 @@ def test_a_bot_on_two_seats_is_one_bot() -> None:
         ([("account:a", "greedy"), (None, "random")], ["account:a", "bot:random"]),
         ([("account:a", "human"), ("account:a", "human")], []),
         ([("account:a", "human"), ("some browser", "human")], []),
-        ([("account:a", "human"), ("former", "human")], []),
+        ([("account:a", "human"), ("former", "human")], ["account:a", "former"]),
+        ([("account:a", "human"), ("former", "greedy")], ["account:a", "former"]),
+        ([("former", "greedy"), ("former", "greedy")], []),
         ([("recorded", "human"), ("recorded", "human")], []),
         ([(None, "greedy"), (None, "greedy")], []),
     ],
 )
 def test_for_whom_a_seat_is_rated(seats: list[tuple[str | None, str]], expected: list[str]) -> None:
-    """Its owner or its bot; nobody where a guest plays, or one person against himself."""
+    """Its owner, gone or not, or its bot; nobody where a guest plays, or one against himself."""
     assert entrants(seats) == expected
 
 
@@ -209,6 +211,23 @@ def test_who_leaves_is_on_no_ladder(visit: Visit) -> None:
     before = [it.rating for it in ladder(visit) if it.name == "Ben"]
     ada.post("/account/leave", {"password": "analytical engine"})
     assert [it.rating for it in ladder(visit)] == before
+
+
+def test_who_leaves_a_rated_game_leaves_no_rating(visit: Visit) -> None:
+    """It counts for the others as against a newcomer; the bot that played on gets nothing."""
+    visit.site.pace._begin = lambda table: None  # type: ignore[method-assign] # no bot plays on
+    ada, ben = made(visit), made(visit, name="Ben")
+    table = opened(ada, **WITH_A_FRIEND, rated="1")
+    assert ben.post(f"/t/{table}/sit", {"seat": "1"}).status_code == 200
+    whose = owner(visit, "Ben")
+    ada.post("/account/leave", {"password": "analytical engine"})
+    chairs = visit.sheet(table).table.chairs
+    assert [(it.owner, it.kind) for it in chairs] == [("former", "greedy"), (whose, "human")]
+    visit.call(_end, visit, table, [(it.owner, it.kind) for it in chairs], [1, 2])
+    visit.set(table, over=True, actor=None)
+    look(visit)
+    expected = rated([Rating("former", "rocket"), Rating(whose, "rocket")], [1, 2])[1]
+    assert [it.rating for it in ladder(visit)] == [expected]
 
 
 def test_what_was_left_is_counted_at_the_start(

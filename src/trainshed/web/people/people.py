@@ -352,10 +352,10 @@ class People:
             tables = await playing_at(connection, account.owner)
             await connection.execute(touched(_tables_of(account.owner)))
             await connection.execute(sa.delete(STANDINGS).where(orders_of(account.owner)))
-            await connection.execute(sa.update(SEATS).where(mine).values(name=former))
-            bot = {"kind": SUBSTITUTE, "owner": None, "pause": False}
+            bot = {"kind": SUBSTITUTE, "pause": False}
             await connection.execute(sa.update(SEATS).where(mine, running).values(bot))
-            await connection.execute(sa.update(SEATS).where(mine).values(owner=FORMER))
+            nobody = {"name": former, "owner": FORMER}
+            await connection.execute(sa.update(SEATS).where(mine).values(nobody))
             await connection.execute(
                 sa.update(REMARKS).where(REMARKS.c.owner == account.owner).values(name=former)
             )

@@ -5,6 +5,9 @@ count yet, each in one transaction, so that a game counts once, whoever is stopp
 
 A seat is rated for whoever owns it, also where a bot has taken it over; a seat of nobody for the
 bot that plays it. A table where a guest has sat down, or one person on two seats, rates nobody.
+
+The seat of somebody who has left for good counts for the others as that of a newcomer, and for
+nobody else: what is known of him is forgotten, and the bot that plays on has not begun his game.
 """
 
 from __future__ import annotations
@@ -21,7 +24,7 @@ from msgspec import Struct
 from openskill.models import PlackettLuce
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from trainshed.web.database.kept import ACCOUNT, PROGRAM
+from trainshed.web.database.kept import ACCOUNT, FORMER, PROGRAM
 from trainshed.web.database.rows import ACCOUNTS, RATINGS, RESULTS, SEATS, TABLES
 from trainshed.web.database.store import Store
 from trainshed.web.processes.live import Bus
@@ -110,7 +113,7 @@ def entrants(seats: Sequence[tuple[str | None, str]]) -> list[str]:
     """For whom each seat, its owner and who plays it, is rated; nobody where that is in doubt."""
     found = [owner or f"{BOT}{kind}" for owner, kind in seats]
     people = [it for it in found if it.startswith(ACCOUNT)]
-    is_known = all(it.startswith((ACCOUNT, BOT)) for it in found)
+    is_known = all(it == FORMER or it.startswith((ACCOUNT, BOT)) for it in found)
     is_clear = len(set(people)) == len(people) and len(set(found)) > 1
     return found if is_known and is_clear else []
 
@@ -210,7 +213,8 @@ class Ratings:
             known = await _known(connection, game, owners)
             before = [known.get(owner, Rating(owner, game)) for owner in owners]
             for new in rated(before, [row.rank for row in rows]):
-                await _keep(connection, new, is_new=new.owner not in known)
+                if new.owner != FORMER:
+                    await _keep(connection, new, is_new=new.owner not in known)
 
 
 async def _known(
