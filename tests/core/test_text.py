@@ -54,6 +54,22 @@ def test_the_reader_is_addressed() -> None:
     assert read(text, seat=1) == "Ada wins."
 
 
+@pytest.mark.parametrize(
+    ("name", "expected"),
+    [
+        ("Former player", "Ehemaliger Spieler"),
+        ("Former player 2", "Ehemaliger Spieler 2"),
+        ("Former players", "Former players"),
+        ("Former player of Bath", "Former player of Bath"),
+        ("Ada", "Ada"),
+    ],
+)
+def test_a_former_player_is_a_word(name: str, expected: str) -> None:
+    """Everybody reads it in his own language; names stay as they are."""
+    reader = Reader(language("de"), (name,))
+    assert reader.read(Who(Seat(0))) == expected
+
+
 def test_numbers_choose_the_wording() -> None:
     """One or many."""
     assert read(say_n("{n} share", "{n} shares", 1)) == "1 share"

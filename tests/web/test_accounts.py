@@ -219,7 +219,7 @@ def test_leaving_is_told_to_those_who_look(visit: Visit) -> None:
         with visit.site.bus.subscribe(table) as listener:
             found = await visit.site.people.named("Ada")
             assert found is not None
-            await visit.site.people.remove(found[0], "Former player")
+            await visit.site.people.remove(found[0])
             return await listener.wait(0)
 
     assert visit.call(leave) == visit.match(table).version
@@ -244,6 +244,7 @@ def test_leaving_forgets_everything_else(visit: Visit) -> None:
     made(visit, name="Ben").post("/people/Ada/regard", {"kind": "follow", "on": "on"})
     ada.post("/people/Ben/regard", {"kind": "block", "on": "on"})
     ada.post("/account/token", {"name": "bot"})
+    ada.post(f"/t/{opened(ada)}/talk", {"text": "Hello"})
     found = visit.call(visit.site.people.named, "Ada")
     assert found is not None
     account = found[0]
@@ -298,6 +299,19 @@ def test_leaving_leaves_the_games_whole(visit: Visit) -> None:
     assert "Ada" not in visit.browser().get(f"/t/{table}").text
     assert visit.browser().post("/account/in", ADA).status_code == 422
     made(visit)
+
+
+def test_each_reads_in_his_language_that_somebody_has_left(visit: Visit) -> None:
+    """Whatever that one spoke."""
+    ada, ben = made(visit), made(visit, name="Ben")
+    ada.post("/settings", {"language": "fr"})
+    table = opened(ada, **WITH_A_FRIEND)
+    ben.post(f"/t/{table}/sit", {"seat": "1"})
+    ada.post("/account/leave", {"password": ADA["password"]})
+    assert visit.sheet(table).table.chairs[0].name == "Former player"
+    found = visit.browser().get("/people/Ben", {"accept-language": "de"}).text
+    assert "Ehemaliger Spieler (1)" in found
+    assert "Former player (1)" in visit.browser().get("/people/Ben").text
 
 
 def test_settings_have_a_page(visit: Visit) -> None:

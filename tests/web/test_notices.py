@@ -849,7 +849,7 @@ def test_a_link_ends_only_what_its_letter_was(club: Club) -> None:
     assert 'value="turn" checked' in club.ada.get("/account/notices").text
     account = club.visit.call(club.visit.site.people.named, "Ada")
     assert account is not None
-    club.visit.call(club.visit.site.people.remove, account[0], "Former player")
+    club.visit.call(club.visit.site.people.remove, account[0])
     assert stranger.post(path, {}).text == known
 
 

@@ -44,7 +44,7 @@ class Personal(Struct, frozen=True, gc=False):
         """What a reader calls the thing."""
         who = None if reader.by_name else reader.seat
         words = self.words if who is None else self.own.get(who, self.words)
-        return "".join([it if isinstance(it, str) else reader.names[it] for it in words])
+        return "".join([it if isinstance(it, str) else reader.name(it) for it in words])
 
 
 @lru_cache(maxsize=MANY)

@@ -91,6 +91,10 @@ def mark(msgid: str) -> str:
     return msgid
 
 
+FORMER_PLAYER = mark("Former player")
+"""The name of everybody who has left for good: a word, which each reads in his own language."""
+
+
 class Language(Protocol):
     """What translating needs: the two calls of gettext, and how thousands are set apart."""
 
@@ -120,6 +124,10 @@ class Reader(Struct, frozen=True, cache_hash=True):
     by_name: bool = False
     """Nobody is “you”: several people share the screen."""
 
+    def name(self, seat: Seat) -> str:
+        """What the player of a seat is called."""
+        return called(self.names[seat], self.language)
+
     def is_you(self, seat: Seat) -> bool:
         """Whether the reader is addressed by this seat."""
         return seat == self.seat and not self.by_name
@@ -148,7 +156,7 @@ def plain(field: Field, reader: Reader) -> str:
         case Who(seat=seat) if reader.is_you(seat):
             return reader.language.gettext("you")
         case Who(seat=seat):
-            return reader.names[seat]
+            return reader.name(seat)
         case Money(amount=amount, currency=currency):
             return money(amount, currency, reader.language)
         case Mark(key=key):
@@ -159,6 +167,14 @@ def plain(field: Field, reader: Reader) -> str:
             return ", ".join(reader.read(item) for item in field)
         case _:
             return str(field)
+
+
+def called(name: str, language: Language) -> str:
+    """A name as it is, but for that of a former player, who may have a number."""
+    number = name.removeprefix(FORMER_PLAYER)
+    if number == name or (number and not number[1:].isdigit()):
+        return name
+    return f"{language.gettext(FORMER_PLAYER)}{number}"
 
 
 def thousands(amount: int, currency: str, language: Language) -> str:

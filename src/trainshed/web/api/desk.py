@@ -13,7 +13,6 @@ from trainshed.web.limits import address
 from trainshed.web.people.accounts import Accounts, name_fault, signed_in, taken, tidy, unsure
 from trainshed.web.people.people import kept, new_bot_id
 from trainshed.web.people.tokens import MOST, Tokens
-from trainshed.web.printing.press import words
 
 BOTS = 10
 """So many bots somebody may keep."""
@@ -68,7 +67,7 @@ class Desk:
         account, fields = signed_in(request), await form(request)
         bot = await self.people.bot(account, fields.get("bot", ""))
         if bot is not None:
-            await self.people.remove(bot, words(request, say("Former player")))
+            await self.people.remove(bot)
         return RedirectResponse("/account#tokens", 303)
 
     async def make(self, request: Request) -> Response:

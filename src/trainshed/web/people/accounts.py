@@ -207,7 +207,7 @@ class Accounts:
             return await self.page(request, say("The password is another one."))
         if known is None and key_of(fields.get("name", "")) != key_of(account.name):
             return await self.page(request, say("Please write your own name."))
-        await self.people.remove(account, words(request, say("Former player")))
+        await self.people.remove(account)
         answer = RedirectResponse("/", 303)
         answer.headers.append("set-cookie", no_cookie(request, SESSION))
         return answer

@@ -13,6 +13,7 @@ import sqlalchemy as sa
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from trainshed.core.text import FORMER_PLAYER
 from trainshed.web.database.kept import FORMER, HUMAN, PROGRAM, SUBSTITUTE, Account, Session
 from trainshed.web.database.rows import (
     ACCOUNTS,
@@ -335,12 +336,12 @@ class People:
             kept = sa.select(ACCOUNTS.c.id).where(ACCOUNTS.c.keeper == account.id)
             await connection.execute(sa.delete(TOKENS).where(TOKENS.c.account.in_(kept)))
 
-    async def remove(self, account: Account, former: str) -> None:
+    async def remove(self, account: Account) -> None:
         """Forget who somebody was: games of others stay whole, a bot plays on for him."""
         mine = SEATS.c.owner == account.owner
         running = SEATS.c.table.in_(sa.select(TABLES.c.id).where(~TABLES.c.over))
         blank = {
-            "name": former,
+            "name": FORMER_PLAYER,
             "key": f"gone:{account.id}",
             "password": None,
             "choices": "",
@@ -354,11 +355,10 @@ class People:
             await connection.execute(sa.delete(STANDINGS).where(orders_of(account.owner)))
             bot = {"kind": SUBSTITUTE, "pause": False}
             await connection.execute(sa.update(SEATS).where(mine, running).values(bot))
-            nobody = {"name": former, "owner": FORMER}
+            nobody = {"name": FORMER_PLAYER, "owner": FORMER}
             await connection.execute(sa.update(SEATS).where(mine).values(nobody))
-            await connection.execute(
-                sa.update(REMARKS).where(REMARKS.c.owner == account.owner).values(name=former)
-            )
+            said = sa.update(REMARKS).where(REMARKS.c.owner == account.owner)
+            await connection.execute(said.values(nobody))
             for kind in (NOTES, MAPS, RATINGS, TOLD):
                 await connection.execute(sa.delete(kind).where(kind.c.owner == account.owner))
             for kind in (SESSIONS, TOKENS, PASSKEYS, LINKS, REGARDS, INVITED, PUSHES):
@@ -369,7 +369,7 @@ class People:
         for table, version in tables:
             self.bus.publish(table, version)
         for kept_bot in await kept(self.store, account.id):
-            await self.remove(kept_bot, former)
+            await self.remove(kept_bot)
 
 
 async def kept(store: Store, keeper: str) -> list[Account]:

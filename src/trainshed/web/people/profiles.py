@@ -13,6 +13,7 @@ from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 
 from trainshed.core import Text, say
+from trainshed.core.text import called
 from trainshed.games import games
 from trainshed.web.database.kept import Account
 from trainshed.web.form import form
@@ -67,7 +68,8 @@ class Profiles:
         played = await self.people.history(account.owner)
         is_you = me is not None and me.id == account.id
         listed = [it for it in played if is_you or it.access == "open"]
-        code = visitor(request).choices.language.code
+        language = visitor(request).choices.language
+        code = language.code
         values = {
             "person": account,
             "since": format_date(account.created, locale=code),
@@ -85,7 +87,10 @@ class Profiles:
                 (it, titles().get(it.game, it.game), format_date(it.ended, locale=code))
                 for it in listed[:SHOWN]
             ],
-            "opponents": await self.people.opponents(account.owner, everywhere=is_you),
+            "opponents": [
+                it if it.is_account else it._replace(name=called(it.name, language))
+                for it in await self.people.opponents(account.owner, everywhere=is_you)
+            ],
             "keeper": await self.people.known(account.keeper) if account.keeper else None,
             "is_you": is_you,
             "may_regard": me is not None and not is_you,
