@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import pytest
+
 from tests.web.test_accounts import made, opened
 from tests.web.test_ratings import ended, owner
 from tests.web.visit import Visit
+from trainshed.web.people import profiles
 
 
 def test_what_is_open_to_all_is_listed(visit: Visit) -> None:
@@ -63,6 +66,27 @@ def test_results_are_told_by_game_and_seats(visit: Visit) -> None:
     page = visit.browser().get("/people/Ada").text
     assert "Stephenson’s Rocket" in page
     assert "<td>2</td><td>2</td><td>1</td><td>1.5</td>" in page
+
+
+def test_all_results_count_and_the_newest_games_are_listed(
+    visit: Visit, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Those that are not listed are found by the search, which is offered only then."""
+    monkeypatch.setattr(profiles, "SHOWN", 2)
+    ada, search = made(visit), "/search?word=Ada&amp;stage=finished"
+    seats = [(owner(visit, "Ada"), "human"), (None, "greedy")]
+    first = ended(visit, ada, seats, [2, 1])
+    second = ended(visit, ada, seats, [1, 2])
+    assert search not in visit.browser().get("/people/Ada").text
+    visit.set(ended(visit, ada, seats, [1, 2]), access="link")
+    assert search not in visit.browser().get("/people/Ada").text
+    third = ended(visit, ada, seats, [1, 2])
+    page = visit.browser().get("/people/Ada").text
+    assert "<td>2</td><td>4</td><td>3</td><td>1.2</td>" in page
+    assert page.index(f"/t/{third}") < page.index(f"/t/{second}")
+    assert f"/t/{first}" not in page
+    assert search in page
+    assert f"/t/{first}" in visit.browser().get(search.replace("&amp;", "&")).text
 
 
 def test_a_guest_has_nobody_to_follow_with(visit: Visit) -> None:

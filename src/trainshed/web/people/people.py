@@ -61,8 +61,17 @@ class Played(NamedTuple):
     ended: datetime
     rank: int
     score: int
-    access: str
-    """Who could sit down there; what was not open to all is listed to nobody else."""
+
+
+class Tally(NamedTuple):
+    """All results of somebody in one game with so many seats."""
+
+    game: str
+    seats: int
+    games: int
+    wins: int
+    ranks: int
+    """His places, added up."""
 
 
 class Playing(NamedTuple):
@@ -246,28 +255,29 @@ class People:
             fresh &= NOTES.c.table.not_in(but)
             await connection.execute(sa.update(NOTES).where(fresh).values(owner=account.owner))
 
-    async def history(self, owner: str, limit: int = 500) -> list[Played]:
-        """The finished games of somebody, the last first, with the number of seats."""
-        query = (
-            sa.select(
-                TABLES.c.id,
-                TABLES.c.name,
-                TABLES.c.game,
-                TABLES.c.seats,
-                TABLES.c.changed,
-                RESULTS.c.rank,
-                RESULTS.c.score,
-                TABLES.c.access,
-            )
-            .join(SEATS, SEATS.c.table == TABLES.c.id)
-            .join(RESULTS, (RESULTS.c.table == TABLES.c.id) & (RESULTS.c.seat == SEATS.c.number))
-            .where(SEATS.c.owner == owner)
-            .order_by(TABLES.c.changed.desc())
-            .limit(limit)
-        )
+    async def history(
+        self, owner: str, *, everywhere: bool = False, limit: int = 50
+    ) -> list[Played]:
+        """The finished games of somebody, the last first, with the number of seats.
+
+        Only tables that are open to all are listed, unless he asks himself.
+        """
+        table = [TABLES.c[name] for name in ("id", "name", "game", "seats", "changed")]
+        query = _ended(owner, *table, RESULTS.c.rank, RESULTS.c.score)
+        if not everywhere:
+            query = query.where(TABLES.c.access == "open")
+        query = query.order_by(TABLES.c.changed.desc(), TABLES.c.id).limit(limit)
         async with self.store.engine.connect() as connection:
-            rows = (await connection.execute(query)).all()
-        return [Played(*row) for row in rows]
+            return [Played(*row) for row in (await connection.execute(query)).all()]
+
+    async def results(self, owner: str) -> list[Tally]:
+        """The results of somebody in all his games, by game and number of seats."""
+        kind = (TABLES.c.game, TABLES.c.seats)
+        won = sa.func.sum(sa.case((RESULTS.c.rank == 1, 1), else_=0))
+        query = _ended(owner, *kind, sa.func.count(), won, sa.func.sum(RESULTS.c.rank))
+        async with self.store.engine.connect() as connection:
+            rows = (await connection.execute(query.group_by(*kind))).all()
+        return [Tally(*row) for row in rows]
 
     async def playing(self, owners: Sequence[str], limit: int = 100) -> list[Playing]:
         """What some people play now at tables that are open to all, the last changed first."""
@@ -378,6 +388,17 @@ async def kept(store: Store, keeper: str) -> list[Account]:
     async with store.engine.connect() as connection:
         rows = (await connection.execute(query.order_by(ACCOUNTS.c.key))).all()
     return [account_of(row) for row in rows]
+
+
+def _ended(owner: str, *columns: sa.ColumnElement[Any]) -> sa.Select[Any]:
+    """What is asked of the seats of somebody in games that have ended."""
+    return (
+        sa.select(*columns)
+        .select_from(TABLES)
+        .join(SEATS, SEATS.c.table == TABLES.c.id)
+        .join(RESULTS, (RESULTS.c.table == TABLES.c.id) & (RESULTS.c.seat == SEATS.c.number))
+        .where(SEATS.c.owner == owner)
+    )
 
 
 async def playing_at(connection: AsyncConnection, owner: str) -> list[tuple[str, int]]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Sequence
 from urllib.parse import quote
 
@@ -22,7 +21,7 @@ from trainshed.web.printing.press import Press, words
 from trainshed.web.refusal import Refusal, bad_value, no_game
 
 from .accounts import signed_in
-from .people import People, Played
+from .people import People, Tally
 from .ratings import PROVISIONAL, Ratings
 from .regards import KINDS, MOST, Regards
 from .visitor import visitor
@@ -65,9 +64,9 @@ class Profiles:
     async def show(self, request: Request) -> Response:
         """Somebody who has an account."""
         account, me = await self._person(request), visitor(request).account
-        played = await self.people.history(account.owner)
         is_you = me is not None and me.id == account.id
-        listed = [it for it in played if is_you or it.access == "open"]
+        found = records(await self.people.results(account.owner))
+        played = await self.people.history(account.owner, everywhere=is_you, limit=SHOWN + 1)
         language = visitor(request).choices.language
         code = language.code
         values = {
@@ -81,12 +80,13 @@ class Profiles:
                 (it, titles().get(it.game, it.game))
                 for it in await self.people.playing([account.owner])
             ],
-            "records": records(played),
-            "count": len(played),
+            "records": found,
+            "count": sum(it.games for it in found),
             "played": [
                 (it, titles().get(it.game, it.game), format_date(it.ended, locale=code))
-                for it in listed[:SHOWN]
+                for it in played[:SHOWN]
             ],
+            "is_long": len(played) > SHOWN,
             "opponents": [
                 it if it.is_account else it._replace(name=called(it.name, language))
                 for it in await self.people.opponents(account.owner, everywhere=is_you)
@@ -156,14 +156,11 @@ def titles() -> dict[str, str]:
     return {key: laws.title for key, laws in games().items()}
 
 
-def records(played: Sequence[Played]) -> list[Record]:
+def records(results: Sequence[Tally]) -> list[Record]:
     """The results by game and number of seats, those played most first."""
-    ranks: dict[tuple[str, int], list[int]] = defaultdict(list)
-    for it in played:
-        ranks[it.game, it.seats].append(it.rank)
     found = [
-        Record(titles().get(game, game), seats, len(them), them.count(1), sum(them) / len(them))
-        for (game, seats), them in ranks.items()
+        Record(titles().get(it.game, it.game), it.seats, it.games, it.wins, it.ranks / it.games)
+        for it in results
     ]
     return sorted(found, key=lambda record: (-record.games, record.title, record.seats))
 
