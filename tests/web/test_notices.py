@@ -18,6 +18,7 @@ import sqlalchemy as sa
 from httpx2 import Response
 from msgspec.structs import replace
 
+from tests.web.test_accounts import ADA, made
 from tests.web.test_push import Phone, Wire
 from tests.web.visit import WITH_A_FRIEND, Browser, Visit
 from trainshed.core import Seat
@@ -249,6 +250,48 @@ def test_an_account_has_so_many_browsers_and_no_more(club: Club) -> None:
     assert len(club.visit.call(tidings.subscriptions, account)) == BROWSERS - 2
     club.ada.post("/account/notices/browser/forget", {"endpoint": Phone(8).subscription.endpoint})
     assert len(club.visit.call(tidings.subscriptions, club.account("Ben"))) == 1
+
+
+def told(visit: Visit, name: str) -> list[str]:
+    """Which browsers of somebody are told."""
+    found = visit.call(visit.site.people.named, name)
+    assert found is not None
+    browsers = visit.call(visit.site.couriers.tidings.subscriptions, found[0].id)
+    return [it.endpoint for it in browsers]
+
+
+def test_a_browser_where_one_signs_out_is_told_nothing_more(visit: Visit) -> None:
+    """Others are; nor is it told where somebody else signs in, but where one proves who one is."""
+    ada, other = made(visit), visit.browser()
+    other.post("/account/in", ADA)
+    phone, tablet = Phone(5), Phone(6)
+    subscribe(ada, phone)
+    subscribe(other, tablet)
+    other.post("/account/in", ADA)
+    assert len(told(visit, "Ada")) == 2
+    other.post("/account/out", {})
+    assert told(visit, "Ada") == [phone.subscription.endpoint]
+    made(visit, name="Ben")
+    ada.post("/account/in", {**ADA, "name": "Ben"})
+    assert told(visit, "Ada") == []
+
+
+@pytest.mark.parametrize("is_all", [True, False])
+def test_whoever_ends_a_session_elsewhere_is_told_here_alone(visit: Visit, *, is_all: bool) -> None:
+    """Nobody knows which browser had it; the page says so."""
+    ada, other = made(visit), visit.browser()
+    hint = "Ending another session also ends notices in all browsers but this one."
+    assert hint not in ada.get("/account").text
+    other.post("/account/in", ADA)
+    phone, tablet = Phone(5), Phone(6)
+    subscribe(ada, phone)
+    subscribe(other, tablet)
+    page = ada.get("/account").text
+    assert hint in page
+    (session,) = re.findall(r'name="session" value="(\w+)"', page)
+    ada.post("/account/session", {} if is_all else {"session": session})
+    assert told(visit, "Ada") == [phone.subscription.endpoint]
+    assert "Sign out" not in other.get("/account").text
 
 
 def test_a_browser_that_cannot_be_reached_is_refused(club: Club) -> None:

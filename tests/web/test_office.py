@@ -13,6 +13,8 @@ from starlette.routing import Route
 
 from tests.web.test_accounts import made, opened
 from tests.web.test_standing import drive, shareholders
+from tests.web.test_notices import subscribe, told
+from tests.web.test_push import Phone
 from tests.web.visit import WITH_A_FRIEND, Browser, Visit
 from trainshed.web.database.rows import ACCOUNTS, ANNOUNCEMENTS, LINES, SEATS, STANDINGS
 from trainshed.web.notices.wishes import Wishes
@@ -190,10 +192,12 @@ def test_administrators_are_not_closed(visit: Visit, ada: Browser) -> None:
 
 
 def test_somebody_is_signed_out_everywhere(visit: Visit, ada: Browser) -> None:
-    """But may sign in again."""
+    """And told nothing more, but may sign in again."""
     ben = made(visit, **BEN)
+    assert subscribe(ben, Phone()).status_code == 204
     ada.post("/office/sign-out", {"name": "Ben"})
     assert "Make an account" in ben.get("/account").text
+    assert told(visit, "Ben") == []
     assert ben.post("/account/in", BEN).status_code == 303
 
 

@@ -86,7 +86,7 @@ def unban(name: Name, *, db: Url = "") -> None:
 
 @app.command("sign-out")
 def sign_out(name: Name, *, db: Url = "") -> None:
-    """End all sessions of an account."""
+    """End all sessions of an account, and notices in its browsers."""
 
     async def work(bureau: Bureau, account: Account) -> str:
         ended = await bureau.sign_out(account, who=_who())

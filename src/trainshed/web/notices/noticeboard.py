@@ -18,7 +18,7 @@ from trainshed.web.guard import ANYWHERE
 from trainshed.web.limits import Limits
 from trainshed.web.people.accounts import signed_in
 from trainshed.web.people.leaving import Leave
-from trainshed.web.people.visitor import visitor
+from trainshed.web.people.visitor import PUSH, cookie_header, visitor
 from trainshed.web.printing.press import Press, words
 from trainshed.web.refusal import Refusal, bad_value
 
@@ -105,7 +105,8 @@ class Noticeboard:
         wishes = replace(wishes, push=True, site=site, saved=wishes.saved or now)
         await self.tidings.subscribe(account.id, found, now)
         await self.tidings.wish(account.id, wishes)
-        return Response(status_code=204)
+        known = cookie_header(request, PUSH, found.id)
+        return Response(status_code=204, headers={"set-cookie": known})
 
     async def unsubscribe(self, request: Request) -> Response:
         """Tell this browser no more."""

@@ -267,10 +267,12 @@ class Bureau:
             await _note(connection, who, "unban", account.name)
 
     async def sign_out(self, account: Account, *, who: str) -> int:
-        """End all sessions of an account; how many there were."""
+        """End all sessions of an account, and notices in its browsers; how many sessions."""
         mine = sa.delete(SESSIONS).where(SESSIONS.c.account == account.id)
+        told = sa.delete(PUSHES).where(PUSHES.c.account == account.id)
         async with self.store.begin() as connection:
             ended = (await connection.execute(mine)).rowcount
+            await connection.execute(told)
             await _note(connection, who, "sign-out", account.name)
         return ended
 

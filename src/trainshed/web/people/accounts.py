@@ -25,7 +25,7 @@ from .people import LONGEST_KEY, People, Playing, hashed, kept, key_of
 from .passwords import hash_of, is_outdated, is_right
 from .regards import BLOCK, FOLLOW, Regards
 from .tokens import Tokens
-from .visitor import CHOICES, SESSION, cookie_header, no_cookie, visitor
+from .visitor import CHOICES, PUSH, SESSION, cookie_header, no_cookie, visitor
 
 SHORTEST, LONGEST = 8, 200
 """Of a password, in characters."""
@@ -142,20 +142,20 @@ class Accounts:
 
     async def sign_out(self, request: Request) -> Response:
         """End this session."""
-        account = visitor(request).account
+        account, cookies = visitor(request).account, request.cookies
         if account is not None:
-            await self.people.sign_out(account, hashed(request.cookies.get(SESSION, "")))
+            await self.people.sign_out(account, cookies.get(SESSION, ""), cookies.get(PUSH, ""))
         answer = RedirectResponse("/", 303)
-        answer.headers.append("set-cookie", no_cookie(request, SESSION))
+        for name in (SESSION, PUSH):
+            answer.headers.append("set-cookie", no_cookie(request, name))
         return answer
 
     async def end(self, request: Request) -> Response:
         """End another session, or all others."""
-        account, fields = signed_in(request), await form(request)
-        if fields.get("session"):
-            await self.people.sign_out(account, fields["session"])
-        else:
-            await self.people.sign_out_others(account, request.cookies.get(SESSION, ""))
+        account, fields, cookies = signed_in(request), await form(request), request.cookies
+        await self.people.sign_out_others(
+            account, cookies.get(SESSION, ""), cookies.get(PUSH, ""), fields.get("session", "")
+        )
         return RedirectResponse("/account", 303)
 
     async def renew(self, request: Request) -> Response:
@@ -218,12 +218,13 @@ class Accounts:
 
     async def let_in(self, request: Request, account: Account, answer: Response) -> Response:
         """Sign in with an answer, and bring along what the guest had and may have."""
-        who = visitor(request)
+        who, cookies = visitor(request), request.cookies
         if who.account is None:
             barred = await self.invitations.barred(account, who.browser)
             await self.people.claim(account, who.browser, barred)
         else:
-            await self.people.sign_out(who.account, hashed(request.cookies.get(SESSION, "")))
+            push = "" if who.account.id == account.id else cookies.get(PUSH, "")
+            await self.people.sign_out(who.account, cookies.get(SESSION, ""), push)
         token = await self.people.sign_in(account, request.headers.get("user-agent", ""))
         answer.headers.append("set-cookie", cookie_header(request, SESSION, token))
         answer.headers.append("set-cookie", self.known.header(request, account))

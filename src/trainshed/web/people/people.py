@@ -232,15 +232,24 @@ class People:
             rows = (await connection.execute(query.order_by(SESSIONS.c.seen.desc()))).all()
         return [Session(**row._mapping) for row in rows]  # noqa: SLF001 - its public name
 
-    async def sign_out(self, account: Account, session: str) -> None:
-        """End one session of an account, named by its hash."""
-        where = (SESSIONS.c.id == session) & (SESSIONS.c.account == account.id)
-        await self.store.change(sa.delete(SESSIONS).where(where))
+    async def sign_out(self, account: Account, token: str, push: str = "") -> None:
+        """End a session of an account, and notices in its browser, which is told under this id."""
+        mine = (SESSIONS.c.account == account.id) & (SESSIONS.c.id == hashed(token))
+        told = (PUSHES.c.account == account.id) & (PUSHES.c.id == push)
+        await self.store.change(sa.delete(SESSIONS).where(mine), sa.delete(PUSHES).where(told))
 
-    async def sign_out_others(self, account: Account, token: str) -> None:
-        """End all sessions of an account but this one."""
-        where = (SESSIONS.c.id != hashed(token)) & (SESSIONS.c.account == account.id)
-        await self.store.change(sa.delete(SESSIONS).where(where))
+    async def sign_out_others(
+        self, account: Account, token: str, push: str, session: str = ""
+    ) -> None:
+        """End all sessions of an account but this one, or one of them, named by its hash.
+
+        Notices end in all browsers but this one: which of them had the session is not kept.
+        """
+        others = (SESSIONS.c.account == account.id) & (SESSIONS.c.id != hashed(token))
+        if session:
+            others &= SESSIONS.c.id == session
+        told = (PUSHES.c.account == account.id) & (PUSHES.c.id != push)
+        await self.store.change(sa.delete(SESSIONS).where(others), sa.delete(PUSHES).where(told))
 
     async def claim(self, account: Account, browser: str, but: Sequence[str] = ()) -> None:
         """What a browser had as a guest belongs to the account from now on, but some seats."""

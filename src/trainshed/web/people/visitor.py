@@ -22,6 +22,8 @@ from .people import People
 COOKIE = "trainshed"
 SESSION = "trainshed-session"
 CHOICES = "trainshed-settings"
+PUSH = "trainshed-push"
+"""Under which id this browser is told, so that it can be told no more when he signs out."""
 YEAR = 365 * 24 * 3600
 FILES = (
     *("/static/", "/ground/", "/tiles/", "/pictures/", "/icons/", "/sw.js", "/offline"),
