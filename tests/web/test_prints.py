@@ -95,7 +95,9 @@ def test_a_full_leaf_is_bound_with_others_once() -> None:
     """Until then a new line changes the last leaf alone."""
 
     def log(moves: int) -> list[tuple[int, int]]:
-        lines = [Entry(n, Seat(0), 1, Markup(n), "", since=False) for n in range(1, moves + 1)]
+        lines = [
+            Entry(n, Seat(0), 1, Markup(n), Markup(""), since=False) for n in range(1, moves + 1)
+        ]
         return [(leaf.number, len(leaf.entries)) for leaf in leaves(lines)]
 
     assert log(0) == []
@@ -208,7 +210,7 @@ def test_what_all_tables_share_is_drawn_before_somebody_waits() -> None:
 def test_a_line_of_the_log_leads_to_its_position() -> None:
     """Unless it was taken back, or is no move."""
     said = Markup("<b>passes</b>")
-    entry = Entry(7, Seat(0), 1, said, "9:05", since=False)
+    entry = Entry(7, Seat(0), 1, said, Markup("<time>9:05</time>"), since=False)
     lines = [
         signs.line("a&b", it, [badge(0)])
         for it in (entry, replace(entry, move=0, struck=True), replace(entry, move=0, seat=CHANCE))

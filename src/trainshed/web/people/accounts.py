@@ -58,7 +58,7 @@ class Seen(Struct, frozen=True):
     agent: str
     device: str
     """The browser and the system, as far as they tell."""
-    seen: str
+    seen: datetime
     is_this: bool
 
 
@@ -266,7 +266,7 @@ class Accounts:
                     it.id,
                     it.agent,
                     words(request, device(it.agent)),
-                    it.seen.strftime("%Y-%m-%d %H:%M"),
+                    it.seen,
                     it.id == here,
                 )
                 for it in await self.people.sessions(account)

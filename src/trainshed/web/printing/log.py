@@ -20,6 +20,7 @@ from trainshed.web.tables.seats import Sitting
 from .gathering import gathered
 from .html import html, sentence
 from .scoring import Scoring, is_scored, scoring
+from .when import when
 
 MANY = 200
 """A page shows no more lines than these; the time line leads to all others."""
@@ -41,7 +42,8 @@ class Entry(Struct, frozen=True, gc=False, cache_hash=True):
     seat: Seat
     turn: int
     sentence: Markup
-    time: str
+    time: Markup
+    """When it was written, nothing where that is not known."""
     since: bool
     """It was played since the viewer's last action."""
     struck: bool = False
@@ -88,7 +90,7 @@ def log(
         text = say("The laws of this game were corrected here. It goes on from this position.")
         turn = match.game.turn(match.start if match.actor is not None else match.state)
         heading = next((entry.heading for number, entry in rows if number == sitting.base), "")
-        entry = Entry(0, CHANCE, turn, html(reader, text), "", False, heading=heading)
+        entry = Entry(0, CHANCE, turn, html(reader, text), Markup(""), False, heading=heading)
         rows = sorted([(sitting.base, entry), *rows], key=_number)
     if not since:
         return tuple(entry for _, entry in rows)
@@ -192,12 +194,13 @@ class _Scribe(Struct, frozen=True, gc=False, eq=False):
         return [self._line(move, number) for move, number in places]
 
     def _line(self, move: Move[Any], number: int) -> _Line:
-        known, when = self.known.lines.get(move.number), self._when(move)
-        if known and known.move is move and (known.entry.move, known.when) == (number, when):
+        known, moment = self.known.lines.get(move.number), self._when(move)
+        if known and known.move is move and (known.entry.move, known.when) == (number, moment):
             return known
         entry = _written(self.match, self.reader, move, number, self.manner)
-        entry = replace(entry, time=when.astimezone().strftime("%H:%M") if when else "")
-        return _Line(move, when, _one(entry))
+        if moment is not None:
+            entry = replace(entry, time=when(moment, self.reader.language.code, "short"))
+        return _Line(move, moment, _one(entry))
 
     def _when(self, move: Move[Any]) -> datetime | None:
         return self.sitting.times.get(move.number)
@@ -312,7 +315,7 @@ def _written(
         seat=move.seat,
         turn=match.game.turn(_during(move)),
         sentence=sentence(match, move, reader, apart),
-        time="",
+        time=Markup(""),
         since=False,
         struck=number == 0,
         scoring=scoring(match, move, number, reader),

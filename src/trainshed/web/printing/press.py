@@ -22,6 +22,7 @@ from trainshed.web.tables.seats import SeatInfo, badge
 
 from . import signs
 from .prints import Parts, Pieces, Shelf, View
+from .when import when
 
 HERE = Path(__file__).parents[1]
 FOREVER = "public, max-age=31536000, immutable"
@@ -119,6 +120,7 @@ class Press:
         catalogue = language(code)
         install = environment.install_gettext_callables  # type: ignore[attr-defined]
         install(catalogue.gettext, catalogue.ngettext, newstyle=True)
+        environment.filters["when"] = partial(when, code=code)
         environment.globals |= {
             "LANGUAGES": LANGUAGES,
             "money": lambda amount, currency: money(amount, currency, catalogue),

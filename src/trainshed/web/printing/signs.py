@@ -61,7 +61,7 @@ def said(table: str, entry: Entry, badges: Sequence[Badge]) -> Markup:
         words = f"<a {there}>{entry.sentence}</a>"
     else:
         words = f"<s>{entry.sentence}</s>" if entry.struck else f"<span>{entry.sentence}</span>"
-    text = f"{who}\n    \n    {words}\n    \n    <time>{escape(entry.time)}</time>"
+    text = f"{who}\n    \n    {words}\n    \n    {entry.time}"
     return Markup(text)  # noqa: S704 - a sentence is made by us
 
 

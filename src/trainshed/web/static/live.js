@@ -2,6 +2,7 @@
 
 import { fill } from "./layers.js";
 import { byId, number, table, text } from "./page.js";
+import { localize } from "./when.js";
 
 /** @type {any} */
 const { htmx } = window;
@@ -114,6 +115,7 @@ async function show(answer) {
     await fetchPart(fresh.dataset.live === "yes" ? "" : `?at=${fresh.dataset.at}`, true);
     return true;
   }
+  localize(fresh);
   const drawn = fresh.querySelector("#board .position");
   const position = drawn && document.importNode(drawn, true);
   fresh.querySelector("#board")?.replaceChildren();

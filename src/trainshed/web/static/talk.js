@@ -1,5 +1,7 @@
 // What is said at the table, and one's own notes: fetched when the tab is opened or something is said.
 
+import { localize } from "./when.js";
+
 const PAUSE = 800;
 /** @type {HTMLElement | null} */
 const panel = document.getElementById("panel-talk");
@@ -16,13 +18,20 @@ export async function listen() {
   const isSpeaking = Boolean(document.activeElement?.closest(".speak"));
   const note = /** @type {HTMLTextAreaElement | null} */ (panel.querySelector(".notes textarea"));
   const written = document.activeElement === note ? note?.value : undefined;
-  panel.innerHTML = await response.text();
+  show(await response.text());
   const speak = /** @type {HTMLTextAreaElement | null} */ (panel.querySelector(".speak textarea"));
   if (speak && draft) speak.value = draft;
   if (isSpeaking) speak?.focus();
   const notes = /** @type {HTMLTextAreaElement | null} */ (panel.querySelector(".notes textarea"));
   if (notes && written !== undefined) [notes.value] = [written], notes.focus();
   count();
+}
+
+/** Put what was said in place. @param {string} said */
+function show(said) {
+  if (!panel) return;
+  panel.innerHTML = said;
+  localize(panel);
 }
 
 /** Mark the tab where something new was said. */
@@ -39,7 +48,7 @@ panel?.addEventListener("submit", async (event) => {
   const body = new URLSearchParams(/** @type {any} */ (new FormData(form)));
   const response = await fetch(form.action, { method: "POST", body, headers: { "HX-Request": "true" } });
   if (!response.ok || !form.classList.contains("speak")) return;
-  panel.innerHTML = await response.text();
+  show(await response.text());
   count();
 });
 
