@@ -9,6 +9,7 @@ from datetime import UTC, datetime, timedelta
 from random import Random
 
 import pytest
+import sqlalchemy as sa
 from msgspec.structs import replace
 
 from tests.web.test_accounts import made, opened
@@ -16,6 +17,7 @@ from tests.web.visit import Browser, Visit
 from trainshed.core import Match, Seat
 from trainshed.core.command import AgreeBack, AskBack, Redo, RefuseBack, Undo
 from trainshed.games import game
+from trainshed.web.database.rows import REMARKS
 from trainshed.web.processes.live import Bus, late_stream
 from trainshed.web.tables import delay
 
@@ -122,10 +124,33 @@ def test_nothing_is_hidden_when_the_game_is_over(visit: Visit) -> None:
     assert delay.seen(over, "somebody", datetime.now(UTC)) is over
 
 
+def test_what_is_said_is_read_as_late(visit: Visit) -> None:
+    """By who sees the table later, on the page and as a program, but for what he says himself."""
+    ada, table = played(visit)
+    cy, ben = made(visit, name="Cy"), visit.browser()
+    ada.post(f"/t/{table}/talk", {"text": "the boiler is mine"})
+    cy.post(f"/t/{table}/talk", {"text": "a whistle"})
+
+    def read(visitor: Browser) -> list[str]:
+        remarks = visitor.get(f"/api/v1/tables/{table}/talk").json()["remarks"]
+        page = visitor.get(f"/t/{table}/talk").text
+        shown = re.findall('<div class="remark"><p>(.*?)</p>', page)
+        assert shown == [it["text"] for it in remarks]
+        return shown
+
+    assert read(ada) == ["the boiler is mine", "a whistle"]
+    assert read(cy) == ["a whistle"]
+    assert read(ben) == []
+    old = sa.update(REMARKS).values(time=datetime.now(UTC) - timedelta(minutes=16))
+    visit.set(table, created=datetime.now(UTC) - timedelta(hours=1))
+    visit.call(visit.site.store.change, old)
+    assert read(cy) == read(ben) == ["the boiler is mine", "a whistle"]
+
+
 def test_the_page_says_that_it_is_late(visit: Visit) -> None:
     """Only to those for whom it is."""
     ada, table = played(visit)
-    words = "You see this table 15 minutes later"
+    words = "You see this table 15 minutes later than those who play. What others say comes as late"
     assert words in visit.browser().get(f"/t/{table}").text
     assert words not in ada.get(f"/t/{table}").text
 

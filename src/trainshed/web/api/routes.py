@@ -233,7 +233,7 @@ class Api:
     async def talk(self, request: Request) -> Response:
         """What was said."""
         sheet = await self.room.sheet(request)
-        return sent(200, tell.remarks(await self._talk.heard(sheet.table.id, visitor(request))))
+        return sent(200, tell.remarks(await self._talk.heard(sheet, visitor(request))))
 
     async def say(self, request: Request) -> Response:
         """Say something."""

@@ -1,4 +1,4 @@
-"""What spectators of a table see that shows itself to them later: nothing younger than that."""
+"""What spectators of a table see and read that shows itself to them later: nothing younger."""
 
 from __future__ import annotations
 
@@ -18,12 +18,19 @@ def is_delayed(sheet: Sheet, browser: str) -> bool:
     return table.delay > 0 and sheet.match.actor is not None and not table.has_part(browser)
 
 
+def latest(sheet: Sheet, browser: str, now: datetime) -> datetime | None:
+    """Up to when somebody may know what has happened at a table; None for all of it."""
+    if not is_delayed(sheet, browser):
+        return None
+    return max(now - timedelta(minutes=sheet.table.delay), sheet.table.created)
+
+
 def seen(sheet: Sheet, browser: str, now: datetime) -> Sheet:
     """A table as somebody may see it now; its clocks would tell of later moves and stand still."""
-    if not is_delayed(sheet, browser):
+    last = latest(sheet, browser, now)
+    if last is None:
         return sheet
-    latest = max(now - timedelta(minutes=sheet.table.delay), sheet.table.created)
-    times = {number: time for number, time in sheet.times.items() if time <= latest}
+    times = {number: time for number, time in sheet.times.items() if time <= last}
     match = sheet.match.until(len(times))
     table = replace(
         sheet.table,

@@ -26,6 +26,7 @@ from trainshed.web.people.visitor import Visitor, visitor
 from trainshed.web.printing.press import Press
 from trainshed.web.refusal import Refusal, bad_value
 
+from . import delay
 from .room import Room
 from .sheet import Sheet
 
@@ -116,9 +117,15 @@ class Talk:
         await self.store.change(sa.insert(REMARKS).values(row))
         self.room.tables.bus.publish(sheet.table.id, sheet.match.version)
 
-    async def heard(self, table: str, who: Visitor) -> list[Remark]:
-        """What has been said last, as somebody wants to hear it."""
-        said = sa.select(REMARKS).where(REMARKS.c.table == table)
+    async def heard(self, sheet: Sheet, who: Visitor) -> list[Remark]:
+        """What has been said last, as somebody may and wants to hear it.
+
+        It could tell what has happened: who sees the table later hears the others later too.
+        """
+        said = sa.select(REMARKS).where(REMARKS.c.table == sheet.table.id)
+        last = delay.latest(sheet, who.browser, datetime.now(UTC))
+        if last is not None:
+            said = said.where((REMARKS.c.time <= last) | (REMARKS.c.owner == who.browser))
         said = said.order_by(REMARKS.c.id.desc()).limit(SHOWN)
         async with self.store.engine.connect() as connection:
             rows = (await connection.execute(said)).all()
@@ -157,7 +164,7 @@ class Talk:
             note = (await connection.execute(noted.where(NOTES.c.owner == who.browser))).scalar()
         values = {
             "table": table,
-            "remarks": await self.heard(table, who),
+            "remarks": await self.heard(sheet, who),
             "note": note or "",
             "may_speak": speaker(sheet, who) is not None,
         }
