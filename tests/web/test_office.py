@@ -12,9 +12,9 @@ import sqlalchemy as sa
 from starlette.routing import Route
 
 from tests.web.test_accounts import made, opened
-from tests.web.test_standing import drive, shareholders
 from tests.web.test_notices import subscribe, told
 from tests.web.test_push import Phone
+from tests.web.test_standing import drive, shareholders
 from tests.web.visit import WITH_A_FRIEND, Browser, Visit
 from trainshed.web.database.rows import ACCOUNTS, ANNOUNCEMENTS, LINES, SEATS, STANDINGS
 from trainshed.web.notices.wishes import Wishes

@@ -21,8 +21,8 @@ from trainshed.web.tables.invitations import Invitations
 
 from .known import Known
 from .passkeys import Passkeys
-from .people import LONGEST_KEY, People, Playing, hashed, kept, key_of
 from .passwords import hash_of, is_outdated, is_right
+from .people import LONGEST_KEY, People, Playing, hashed, kept, key_of
 from .regards import BLOCK, FOLLOW, Regards
 from .tokens import Tokens
 from .visitor import CHOICES, PUSH, SESSION, cookie_header, no_cookie, visitor
