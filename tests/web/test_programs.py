@@ -154,3 +154,16 @@ def test_bots_of_the_site_are_labelled_in_lists(visit: Visit, kind: str) -> None
     browser = visit.browser()
     browser.open(seat_2=kind, name_2="Anna")
     assert "Anna (bot)" in browser.get("/").text
+
+
+def test_bots_are_labelled_in_the_line_of_players(visit: Visit) -> None:
+    """Where there is little room, too; people are not."""
+    browser = visit.browser()
+    page = browser.get(f"/t/{browser.open(seat_2='greedy')}").text
+    strips = re.findall(r'<li id="strip-(\d)".*?</li>', page, re.DOTALL)
+    assert strips == ["0", "1"]
+    own, other = (re.search(rf'id="strip-{n}".*?</li>', page, re.DOTALL) for n in strips)
+    assert own is not None
+    assert other is not None
+    assert "<small>bot</small>" not in own[0]
+    assert "<small>bot</small>" in other[0]
