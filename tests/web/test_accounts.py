@@ -151,6 +151,20 @@ def test_sessions_are_listed_and_end(visit: Visit) -> None:
     assert "Sign out" in ada.get("/account").text
 
 
+@pytest.mark.parametrize("database", ["sqlite", "postgresql"], indirect=True)
+def test_a_session_that_nobody_uses_ends(visit: Visit) -> None:
+    """After a year; it is forgotten when somebody signs in."""
+    ada, ben = made(visit), made(visit, name="Ben")
+    for browser, days, is_in in ((ada, 366, False), (ben, 364, True)):
+        old = datetime.now(UTC) - timedelta(days=days)
+        visit.call(visit._write, sa.update(SESSIONS).values(seen=old))
+        assert ("Sign out" in browser.get("/account").text) is is_in
+    visit.call(visit._write, sa.update(SESSIONS).values(seen=datetime(2020, 1, 1, tzinfo=UTC)))
+    assert ada.post("/account/in", ADA).status_code == 303
+    rows = visit.call(visit.site.store.read, sa.select(SESSIONS.c.id))
+    assert len(rows) == 1
+
+
 @pytest.mark.parametrize(
     ("agent", "expected"),
     [

@@ -97,6 +97,19 @@ def test_an_account_needs_no_password(visit: Visit) -> None:
     assert fault(show(visit.browser(), device)) == REFUSED
 
 
+def test_an_account_without_a_password_is_left_by_its_owner_alone(visit: Visit) -> None:
+    """Everybody knows his name: who signed in a while ago shows his key again."""
+    ada, device = visit.browser(), Device(HERE)
+    ada.get("/")
+    send(ada, "answer", {"credential": device.create(ask(ada, "make", name="Ada"))})
+    grow_old(visit)
+    refused = ada.post("/account/leave", {"name": "Ada"})
+    assert refused.status_code == 422
+    assert "sign in again" in refused.text
+    assert show(ada, device).json() == {"to": "/account"}
+    assert ada.post("/account/leave", {"name": "Ada"}).status_code == 303
+
+
 def test_a_password_can_be_chosen_later(visit: Visit) -> None:
     """And then counts beside the passkey."""
     ada, device = visit.browser(), Device(HERE)

@@ -503,13 +503,14 @@ def test_a_table_in_memory_costs_one_question(visit: Visit) -> None:
 def test_what_is_always_asked_reads_like_all_else(visit: Visit) -> None:
     """Truths are no numbers, and times are of UTC, whoever has put the question into words."""
     browser = test_accounts.made(visit)
-    values = {"session": hashed(browser.cookies.get(SESSION) or "")}
+    session = hashed(browser.cookies.get(SESSION) or "")
+    values = {"session": session, "since": datetime(2020, 1, 1, tzinfo=UTC)}
     found = visit.call(visit.site.store.ask, _SIGNED_IN, values)
     whole = visit.call(visit.site.store.read, _SIGNED_IN.params(values))
     assert [row._asdict() for row in found] == [dict(row._mapping) for row in whole]
     assert found[0].admin is False
     assert found[0].seen.tzinfo is UTC
-    assert visit.call(visit.site.store.ask, _SIGNED_IN, {"session": "nobody's"}) == []
+    assert visit.call(visit.site.store.ask, _SIGNED_IN, {**values, "session": "nobody's"}) == []
 
 
 def test_a_broken_promise_is_told_as_always(visit: Visit) -> None:

@@ -207,6 +207,8 @@ class Accounts:
             return await self.page(request, say("The password is another one."))
         if known is None and key_of(fields.get("name", "")) != key_of(account.name):
             return await self.page(request, say("Please write your own name."))
+        if known is None and not await self.is_sure(request, account):
+            return await self.page(request, unsure())
         await self.people.remove(account)
         answer = RedirectResponse("/", 303)
         answer.headers.append("set-cookie", no_cookie(request, SESSION))

@@ -41,13 +41,16 @@ from trainshed.web.processes.live import Bus
 STALE = timedelta(minutes=10)
 """A session notes no more often than this that it was used."""
 _KNOWN = "id", "name", "choices", "created", "admin", "banned", "keeper"
+LASTING = timedelta(days=365)
+"""A session that was not used for so long has ended."""
 _SIGNED_IN = (
     sa.select(
         *(ACCOUNTS.c[name] for name in _KNOWN),
         SESSIONS.c.seen,
     )
     .join(SESSIONS, SESSIONS.c.account == ACCOUNTS.c.id)
-    .where(SESSIONS.c.id == sa.bindparam("session"), ~ACCOUNTS.c.gone, ~ACCOUNTS.c.banned)
+    .where(SESSIONS.c.id == sa.bindparam("session"), SESSIONS.c.seen > sa.bindparam("since"))
+    .where(~ACCOUNTS.c.gone, ~ACCOUNTS.c.banned)
 )
 
 
@@ -195,7 +198,10 @@ class People:
             return Private(*(await connection.execute(query)).one())
 
     async def sign_in(self, account: Account, agent: str) -> str:
-        """A new session; its token goes into a cookie and is kept nowhere else."""
+        """A new session; its token goes into a cookie and is kept nowhere else.
+
+        Sessions that have ended by themselves, whosever they were, are forgotten.
+        """
         token, now = secrets.token_urlsafe(32), datetime.now(UTC)
         row = {
             "id": hashed(token),
@@ -204,16 +210,17 @@ class People:
             "seen": now,
             "agent": agent[:200],
         }
-        await self.store.change(sa.insert(SESSIONS).values(row))
+        old = sa.delete(SESSIONS).where(SESSIONS.c.seen <= now - LASTING)
+        await self.store.change(old, sa.insert(SESSIONS).values(row))
         return token
 
     async def signed_in(self, token: str) -> Account | None:
         """Whose session this is."""
-        session = hashed(token)
-        rows = await self.store.ask(_SIGNED_IN, {"session": session})
+        session, now = hashed(token), datetime.now(UTC)
+        rows = await self.store.ask(_SIGNED_IN, {"session": session, "since": now - LASTING})
         if not rows:
             return None
-        row, now = rows[0], datetime.now(UTC)
+        row = rows[0]
         if now - row.seen > STALE:
             mine = sa.update(SESSIONS).where(SESSIONS.c.id == session)
             await self.store.change(mine.values(seen=now))
@@ -227,7 +234,8 @@ class People:
 
     async def sessions(self, account: Account) -> list[Session]:
         """Where an account is signed in, the last used first."""
-        query = sa.select(SESSIONS).where(SESSIONS.c.account == account.id)
+        lasting = SESSIONS.c.seen > datetime.now(UTC) - LASTING
+        query = sa.select(SESSIONS).where(SESSIONS.c.account == account.id, lasting)
         async with self.store.engine.connect() as connection:
             rows = (await connection.execute(query.order_by(SESSIONS.c.seen.desc()))).all()
         return [Session(**row._mapping) for row in rows]  # noqa: SLF001 - its public name
