@@ -15,6 +15,7 @@ import pytest
 import sqlalchemy as sa
 from sqlalchemy import event
 from sqlalchemy.exc import IntegrityError, OperationalError
+from structlog.testing import capture_logs
 
 from trainshed.web.database.direct import HANDFUL, Direct, tidy
 from trainshed.web.database.rows import SESSIONS
@@ -171,6 +172,29 @@ def test_the_log_is_brought_into_the_file_by_itself(
 
     monkeypatch.setattr("trainshed.web.database.direct.TIDY", 0.05)
     asyncio.run(go())
+
+
+def test_a_log_that_stays_outside_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whoever looks after the site knows that it grows; it is tried again after the next move."""
+    tries = list[int]()
+
+    def fail(connection: sa.Connection) -> None:
+        tries.append(1)
+        raise OperationalError("PRAGMA", None, sqlite3.OperationalError("disk I/O error"))
+
+    async def go() -> None:
+        async with logged(tmp_path / "file") as direct:
+            for number in range(2):
+                await direct.write(partial(put, number))
+                await asyncio.sleep(0.5)
+            assert numbers(direct) == [0, 1]
+
+    monkeypatch.setattr("trainshed.web.database.direct.TIDY", 0.05)
+    monkeypatch.setattr("trainshed.web.database.direct.tidy", fail)
+    with capture_logs() as lines:
+        asyncio.run(go())
+    assert len(tries) >= 2
+    assert {(it["log_level"], it["reason"]) for it in lines} == {("warning", "disk I/O error")}
 
 
 @pytest.mark.parametrize("is_read", [False, True])

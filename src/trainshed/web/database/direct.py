@@ -21,12 +21,14 @@ from threading import Event, Thread
 from typing import Any, TypeVar
 
 import sqlalchemy as sa
+import structlog
 from msgspec import Struct
 from sqlalchemy import event
 from sqlalchemy.dialects import sqlite
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.pool import StaticPool
 
+LOG = structlog.get_logger("trainshed.direct")
 T = TypeVar("T")
 Prepare = Callable[[Any, object], None]
 """What is done with each new connection."""
@@ -109,10 +111,16 @@ class Direct:
         while True:
             if self._is_new:
                 self._is_new = False
-                with suppress(DBAPIError), self._tidying.connect() as connection:
-                    tidy(connection)
+                self._tidy_once()
             if self._is_closed.wait(TIDY):
                 return
+
+    def _tidy_once(self) -> None:
+        try:
+            with self._tidying.connect() as connection:
+                tidy(connection)
+        except DBAPIError as error:  # the log grows meanwhile, but nothing is lost
+            LOG.warning("the log is not brought into the database", reason=str(error.orig))
 
     async def close(self) -> None:
         """Let go of the file when all is written."""
