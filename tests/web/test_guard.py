@@ -159,6 +159,14 @@ def test_a_huge_address_is_refused(visit: Visit) -> None:
     assert browser.get("/search?word=" + "x" * 6000).status_code == 200
 
 
+@pytest.mark.parametrize("path", ["/", "/api/v1/games"])
+def test_a_huge_head_is_refused(visit: Visit, path: str) -> None:
+    """Whatever a browser sends along; what a browser may have of ours is far less."""
+    browser = visit.browser()
+    assert browser.get(path, {"cookie": f"a={'x' * 70_000}"}).status_code == 431
+    assert browser.get(path, {"cookie": f"a={'x' * 30_000}"}).status_code == 200
+
+
 @pytest.mark.parametrize(
     "referer",
     [

@@ -4,16 +4,19 @@ from __future__ import annotations
 
 import asyncio
 import socket
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from functools import partial
 from typing import Any
 
 import pytest
 import uvicorn
 from uvicorn.server import ServerState
 
+from trainshed.web.guard import LONGEST_HEAD
 from trainshed.web.processes import pigeonholes
+from trainshed.web.processes.heads import Bounded
 from trainshed.web.processes.pigeonholes import Pigeonholes, built, home
-from trainshed.web.processes.points import Points, destination
+from trainshed.web.processes.points import LONGEST_LINE, Points, destination
 
 OURS, THEIRS = (next(name for name in map(str, range(99)) if home(name, 2) == n) for n in (0, 1))
 """A table of each of two processes."""
@@ -180,6 +183,63 @@ def test_nothing_that_was_said_is_lost(talk: Talk) -> None:
         assert await talk.ask(get(THEIRS)) == "GET /large " * LARGE
         assert await talk.answer() == f"GET /t/{THEIRS} "
         assert talk.two.given == 0
+        talk.end()
+
+    asyncio.run(go())
+
+
+@pytest.mark.parametrize(
+    ("parts", "said"),
+    [
+        (("P", "OST", " /account/in"), "POST /account/in "),
+        (("\r\n", "\r\nPOST /account/in"), "POST /account/in "),
+        (("GET ", "/metrics?process=", "0"), "GET /metrics "),
+    ],
+)
+def test_half_a_line_says_too_little(talk: Talk, parts: Sequence[str], said: str) -> None:
+    """However a request is cut, it is for the first process, and comes there whole."""
+
+    async def go() -> None:
+        talk.one, talk.two = talk.two, talk.one
+        await talk.begin()
+        assert await talk.ask(*parts[:-1], asked(parts[-1])) == said
+        assert talk.two.given == 1
+        talk.end()
+
+    asyncio.run(go())
+
+
+def test_a_line_without_end_is_not_waited_for(talk: Talk) -> None:
+    """What is there says enough, or nothing will."""
+
+    async def go() -> None:
+        await talk.begin()
+        path = f"/t/{THEIRS}/{'x' * LONGEST_LINE}"
+        assert await talk.ask(f"GET {path}", " HTTP/1.1\r\nhost: x\r\n\r\n") == f"GET {path} "
+        assert talk.two.given == 1
+        talk.end()
+
+    asyncio.run(go())
+
+
+@pytest.mark.parametrize("alone", [True, False])
+def test_a_head_without_end_is_refused(
+    talk: Talk, monkeypatch: pytest.MonkeyPatch, *, alone: bool
+) -> None:
+    """By one process and by several; a body may be as long."""
+
+    async def go() -> None:
+        if alone:
+            only = partial(Bounded, talk.one.config, talk.one.state, {})
+            monkeypatch.setattr(talk.one, "protocol", only)
+        await talk.begin()
+        body = "x" * 3 * LONGEST_HEAD
+        head = f"POST / HTTP/1.1\r\nhost: x\r\ncontent-length: {len(body)}\r\n\r\n"
+        assert await talk.ask(head, body) == f"POST / {body}"
+        assert await talk.ask(asked("GET /")) == "GET / "
+        talk.writer.write(f"GET / HTTP/1.1\r\ncookie: {body}".encode())
+        async with asyncio.timeout(20):
+            assert (await talk.reader.read()).startswith(b"HTTP/1.1 431 ")
         talk.end()
 
     asyncio.run(go())

@@ -21,6 +21,8 @@ ANYWHERE = "/account/notices/leave/"
 """What whoever carries a letter may press for its reader: the address itself is the secret."""
 LONGEST_ADDRESS = 8 * 1024
 """No address is longer, with what follows its question mark, in bytes."""
+LONGEST_HEAD = 64 * 1024
+"""No request has more before its body, in bytes."""
 POLICY = (
     "default-src 'self'; img-src 'self' data:; object-src 'none'; base-uri 'none'; "
     "form-action 'self'; frame-ancestors 'none'"
@@ -55,7 +57,7 @@ class Headed:
 
 
 class Guard:
-    """Middleware that refuses forms of other sites, and forms and addresses that are too long."""
+    """Middleware that refuses forms of other sites, and whatever is too long."""
 
     def __init__(self, app: ASGIApp, refuse: Callable[[HTTPConnection, Refusal], Response]) -> None:
         self.app = app
@@ -93,8 +95,10 @@ class Guard:
 
 
 def astray(scope: Scope) -> Refusal | None:
-    """What is wrong with an address: it is too long, or has signs that no database keeps."""
+    """What is wrong with a head: it or its address is too long, or has signs that nothing keeps."""
     path: str = scope["path"]
+    if sum(len(name) + len(value) for name, value in scope["headers"]) > LONGEST_HEAD:
+        return _too_much()
     if len(path) + len(scope.get("query_string", b"")) > LONGEST_ADDRESS:
         return _too_far()
     return None if path.isprintable() else nowhere("".join(filter(str.isprintable, path)))
@@ -128,6 +132,14 @@ def _too_long(longest: int) -> Refusal:
         413,
         say("That form is too long"),
         say("Nothing was changed. A form may have {n} bytes at most.", n=longest),
+    )
+
+
+def _too_much() -> Refusal:
+    return Refusal(
+        431,
+        say("Your browser sent too much along"),
+        say("Nothing was changed. Please delete the cookies of this site, and try again."),
     )
 
 

@@ -28,6 +28,7 @@ from .database.store import Store
 from .people.visitor import read_secret
 from .printing.view import Shown, put_together
 from .processes.crew import Crew
+from .processes.heads import Bounded
 from .processes.pigeonholes import Pigeonholes
 from .processes.points import Points
 from .settings import Config
@@ -57,6 +58,7 @@ class Server(uvicorn.Server):
     ) -> None:
         settings = uvicorn.Config(
             site.app,
+            http=Bounded,
             log_config=None,
             access_log=False,
             lifespan="on",

@@ -35,6 +35,7 @@ WORDS = {
     415: "wrong_type",
     422: "bad_value",
     429: "too_often",
+    431: "too_long",
     500: "failed",
 }
 KINDS: dict[type[TrainshedError], str] = {

@@ -12,18 +12,24 @@ import re
 from typing import Any
 
 from uvicorn.config import Config
-from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol, RequestResponseCycle
 from uvicorn.server import ServerState
 
+from trainshed.web.guard import LONGEST_ADDRESS
+
+from .heads import Bounded
 from .pigeonholes import Pigeonholes
 
 _TABLE = re.compile(rb"[A-Z]+ /(?:t|api/v1/tables)/([\w-]+)")
 """How a request begins that asks for a table."""
 _METER = re.compile(rb"GET /metrics(?:\?process=(\d{1,4}))? ")
 """How a request begins that asks for the figures of a process."""
+_BLANK = b"\r\n"
+"""What the parser leaves out before a request."""
+LONGEST_LINE = 2 * LONGEST_ADDRESS
+"""So many bytes of a first line are waited for."""
 
 
-class Points(HttpToolsProtocol):
+class Points(Bounded):
     """A connection, looked at whenever a request begins."""
 
     def __init__(
@@ -39,18 +45,39 @@ class Points(HttpToolsProtocol):
         super().__init__(config, server_state, app_state, _loop)
         self._holes = holes
         self._begun = begun
+        """What was read, here or by another process, and not parsed yet."""
         self._is_amid = False
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         """Begin with what another process has read."""
         super().connection_made(transport)
         if self._begun:
-            super().data_received(self._begun)
+            super().data_received(self._taken())
 
     def data_received(self, data: bytes) -> None:
-        """Read on, unless the request that begins here is for another process."""
-        if self._is_amid or not self._switch(data):
+        """Read on, unless the request that begins here is for another process.
+
+        Its first line is waited for: half of it says too little.
+        """
+        if self._is_amid or not self._is_still:
             super().data_received(data)
+            return
+        self._unset_keepalive_if_required()
+        self._begun += data
+        if is_told(self._begun):
+            data = self._taken()
+            if not self._switch(data):
+                super().data_received(data)
+
+    def _taken(self) -> bytes:
+        """What was read so far, to be parsed now."""
+        begun, self._begun = self._begun, b""
+        return begun
+
+    @property
+    def _is_still(self) -> bool:
+        """Whether the connection has nothing to do, nor to say."""
+        return self.is_idle and not self.transport.get_write_buffer_size()
 
     def on_message_begin(self) -> None:
         """A request has begun."""
@@ -63,25 +90,26 @@ class Points(HttpToolsProtocol):
         super().on_message_complete()
 
     def _switch(self, data: bytes) -> bool:
-        """Hand the connection over if it is idle and asks for what another process does."""
-        cycle: RequestResponseCycle | None = self.cycle
-        is_idle = cycle is None or cycle.response_complete
-        if not is_idle or self.transport.get_write_buffer_size():
-            return False
+        """Hand the connection over if it asks for what another process does."""
         number = destination(self._holes, data)
         if number is None or number == self._holes.number:
             return False
         connection = self.transport.get_extra_info("socket").fileno()
         if not self._holes.hand_over(number, connection, data):
             return False
-        self._unset_keepalive_if_required()
         self.transport.pause_reading()
         self.transport.abort()
         return True
 
 
+def is_told(data: bytes) -> bool:
+    """Whether so much of a request is there that one knows what it asks for, or never will."""
+    return b"\n" in data.lstrip(_BLANK) or len(data) > LONGEST_LINE
+
+
 def destination(holes: Pigeonholes, data: bytes) -> int | None:
     """The process that should answer a request that begins like this; None if any may."""
+    data = data.lstrip(_BLANK)
     if asked := _TABLE.match(data):
         return holes.whose(asked[1].decode())
     if asked := _METER.match(data):
