@@ -10,12 +10,11 @@ from pathlib import Path
 import pytest
 import structlog
 
-from tests.web.postgres import Postgres, running
+from tests.web.postgres import BOTH, Postgres, running
 from tests.web.visit import Visit
 from trainshed.web import logs
 from trainshed.web.settings import Config
 
-BOTH = ["sqlite", "postgresql"]
 DATABASES = {
     "test_store": BOTH,
     "test_office": BOTH,
@@ -33,9 +32,9 @@ DATABASES = {
     "test_regards": BOTH,
     "test_profiles": BOTH,
     "test_notices": BOTH,
-    "test_postgres": ["postgresql"],
+    "test_postgres": ("postgresql",),
 }
-"""The modules whose sites run on other databases than SQLite."""
+"""The modules whose sites run on other databases than SQLite; of others single tests do."""
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:

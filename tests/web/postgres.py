@@ -15,6 +15,10 @@ import pytest
 
 from trainshed.web.database.store import Store
 
+BOTH = ("sqlite", "postgresql")
+on_both = pytest.mark.parametrize("database", BOTH, indirect=True)
+"""For a test whose SQL matters, in a module that else runs on SQLite."""
+
 
 class Postgres:
     """A running server; each database begins as a copy of one that is up to date."""

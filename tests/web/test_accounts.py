@@ -9,6 +9,7 @@ from datetime import UTC, datetime, timedelta
 import pytest
 import sqlalchemy as sa
 
+from tests.web.postgres import on_both
 from tests.web.visit import TWO, WITH_A_FRIEND, Browser, Visit
 from trainshed.core import Reader, language
 from trainshed.web.database.rows import (
@@ -58,6 +59,7 @@ def stop_the_clock(visit: Visit) -> None:
     visit.site.limits._clock = lambda: now
 
 
+@on_both
 def test_a_guest_keeps_his_seat(visit: Visit) -> None:
     """What he began as a guest is his with the account, in another browser too."""
     guest = visit.browser()
@@ -72,6 +74,7 @@ def test_a_guest_keeps_his_seat(visit: Visit) -> None:
     assert 'data-mine="yes"' in elsewhere.get(f"/t/{table}").text
 
 
+@on_both
 def test_signing_in_brings_along_what_a_guest_had(visit: Visit) -> None:
     """The seats of both are his."""
     ada = made(visit)
@@ -115,6 +118,7 @@ def test_a_wrong_name_and_a_wrong_password_are_answered_alike(
     }
 
 
+@on_both
 def test_names_that_look_alike_are_one(visit: Visit) -> None:
     """No second Ada, however she writes herself."""
     made(visit)
@@ -135,6 +139,7 @@ def test_an_account_needs_a_name_and_a_password(visit: Visit, fields: dict[str, 
     assert 'role="alert"' in answer.text
 
 
+@on_both
 def test_sessions_are_listed_and_end(visit: Visit) -> None:
     """One by one, or all others."""
     ada = made(visit)
@@ -189,6 +194,7 @@ def test_a_session_is_shown_by_its_name(visit: Visit) -> None:
     assert ">{evil}&lt;b&gt;</span>" in ada.get("/account").text
 
 
+@on_both
 def test_nobody_ends_the_session_of_somebody_else(visit: Visit) -> None:
     """The hash of a session is of no use to others."""
     ada, ben = made(visit), made(visit, name="Ben")
@@ -199,6 +205,7 @@ def test_nobody_ends_the_session_of_somebody_else(visit: Visit) -> None:
     assert "Sign out" in other.get("/account").text
 
 
+@on_both
 def test_a_new_password_ends_the_other_sessions(visit: Visit) -> None:
     """And the old one counts no more."""
     ada, other = made(visit), visit.browser()
@@ -212,6 +219,7 @@ def test_a_new_password_ends_the_other_sessions(visit: Visit) -> None:
     assert other.post("/account/in", new).status_code == 303
 
 
+@on_both
 def test_a_new_password_revokes_tokens(visit: Visit) -> None:
     """Whoever had one by the old password has none now."""
     ada = made(visit)
@@ -224,6 +232,7 @@ def test_a_new_password_revokes_tokens(visit: Visit) -> None:
     assert visit.browser().get("/api/v1/me", headers).status_code == 401
 
 
+@on_both
 def test_leaving_is_told_to_those_who_look(visit: Visit) -> None:
     """Their pages are drawn anew."""
     ada = made(visit)
@@ -239,6 +248,7 @@ def test_leaving_is_told_to_those_who_look(visit: Visit) -> None:
     assert visit.call(leave) == visit.match(table).version
 
 
+@on_both
 def test_leaving_ends_what_was_ordered_and_wished(visit: Visit) -> None:
     """The bot knows nothing of it; what others have ordered stays."""
     ada = made(visit)
@@ -252,6 +262,7 @@ def test_leaving_ends_what_was_ordered_and_wished(visit: Visit) -> None:
     assert not visit.sheet(table).table.chairs[0].pause
 
 
+@on_both
 def test_leaving_forgets_everything_else(visit: Visit) -> None:
     """Nothing in the database names the account any more, but its own empty row."""
     ada = made(visit)
@@ -296,6 +307,7 @@ def test_leaving_forgets_everything_else(visit: Visit) -> None:
     assert not any(visit.call(left).values())
 
 
+@on_both
 def test_leaving_leaves_the_games_whole(visit: Visit) -> None:
     """The name goes, a bot plays on, the others see every line."""
     ada = made(visit)
@@ -538,6 +550,7 @@ def test_a_closed_account_is_signed_out(visit: Visit) -> None:
     assert ada.post("/account/in", ADA).status_code == 422
 
 
+@on_both
 @pytest.mark.parametrize("path", ["/search?word=a%00b", "/people/a%00b", "/t/a%00b"])
 def test_odd_signs_in_addresses_are_refused(visit: Visit, path: str) -> None:
     """Not by a failure."""

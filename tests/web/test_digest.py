@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from tests.web.postgres import on_both
 from tests.web.test_errands import auction, turn
 from tests.web.visit import Visit
 from trainshed.board.scene import Figure, Panel
@@ -136,6 +137,7 @@ def test_the_page_tells_who_comes_back(visit: Visit) -> None:
     assert 'id="digest"' not in second.get(f"/t/{table}").text
 
 
+@on_both
 def test_what_has_happened_is_told_when_it_is_asked_for(visit: Visit) -> None:
     """To who comes back; whoever has missed nothing, or only watches, is told nothing."""
     table, owners = auction(visit)

@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
+from tests.web.postgres import on_both
 from tests.web.test_standing import drive, settle, shareholders
 from tests.web.visit import Browser, Visit, notice
 from trainshed.core import Errand, Seat
@@ -101,6 +102,7 @@ def test_an_amount_that_cannot_be_is_named_and_nothing_is_lost(visit: Visit) -> 
     assert visit.sheet(table).orders == {seat: ("proxy BSS 35",)}
 
 
+@on_both
 def test_a_similar_order_takes_the_place_of_the_first(visit: Visit) -> None:
     """Another amount, other alarms: there is one proxy for a private."""
     table, owners = auction(visit)
@@ -111,6 +113,7 @@ def test_a_similar_order_takes_the_place_of_the_first(visit: Visit) -> None:
     assert visit.sheet(table).orders == {seat: ("proxy TSR 50",)}
 
 
+@on_both
 def test_what_a_player_names_calls_an_order_off(visit: Visit) -> None:
     """He is told why, and nobody else; what he has noted is gone."""
     table, owners = auction(visit)
@@ -180,6 +183,7 @@ def test_before_it_acts_an_order_can_be_taken_back(visit: Visit) -> None:
     assert second.play(table, "pass").status_code == 200
 
 
+@on_both
 def test_an_order_that_waits_acts_after_a_restart(start: Callable[..., Visit]) -> None:
     """Who has something to answer is a question to the database."""
     visit = start()
@@ -258,6 +262,7 @@ def test_the_line_of_an_order_is_an_ordinary_one(visit: Visit) -> None:
     assert 'class="errand given"' not in page
 
 
+@on_both
 def test_orders_of_a_seat_are_not_inherited(visit: Visit) -> None:
     """Who sits down later finds none."""
     table, owners = auction(visit)
@@ -360,6 +365,7 @@ def test_no_order_answers_while_the_game_is_paused(visit: Visit) -> None:
     assert table in visit.call(visit.site.store.waiting_for_bots)
 
 
+@on_both
 def test_orders_end_when_a_bot_takes_over(visit: Visit) -> None:
     """Who comes back finds none that would act, and is told why."""
     table, owners = auction(visit)
@@ -379,6 +385,7 @@ def test_orders_end_when_a_bot_takes_over(visit: Visit) -> None:
     assert "A bot has played for you." in first.get(f"/t/{table}").text
 
 
+@on_both
 def test_orders_end_when_their_owner_leaves(visit: Visit) -> None:
     """A bot plays on for him, and he may come back."""
     table, owners = auction(visit)
@@ -393,6 +400,7 @@ def test_orders_end_when_their_owner_leaves(visit: Visit) -> None:
     assert sheet.orders == {}
 
 
+@on_both
 def test_at_one_screen_a_form_names_the_seat_that_it_was_shown_for(visit: Visit) -> None:
     """Meanwhile another may be asked there; what has ended is noted for that seat alone too."""
     with_pause(visit)

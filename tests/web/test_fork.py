@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from tests.web.postgres import on_both
 from tests.web.test_accounts import made
 from tests.web.visit import Visit
 from trainshed.core import Match, dumps
@@ -38,6 +39,7 @@ def brought(visit: Visit, match: Match[Any, Any]) -> str:
 SEATS = {"seat-1": "here", "seat-2": "elsewhere", "seat-3": "greedy"}
 
 
+@on_both
 def test_every_position_leads_to_a_table_of_its_own(visit: Visit, match: Match[Any, Any]) -> None:
     """The beginning, the end but one, and what lies between; people and bots sit there."""
     table, ada = brought(visit, match), made(visit)

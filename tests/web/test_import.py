@@ -14,6 +14,7 @@ import pytest
 from httpx2 import Response
 
 from tests.adapters.site import Site
+from tests.web.postgres import on_both
 from tests.web.visit import Browser, Visit
 from trainshed.bots import bot
 from trainshed.core import Match, Record, dumps
@@ -91,6 +92,7 @@ def test_the_first_page_asks_for_a_game(visit: Visit) -> None:
         assert part in text
 
 
+@on_both
 def test_a_record_becomes_a_table(visit: Visit, finished: Record) -> None:
     """With its names, its moves and its result; it is listed, and nobody owns a seat."""
     browser = visit.browser()
@@ -125,6 +127,7 @@ def test_an_export_becomes_a_table(visit: Visit, export: str) -> None:
     assert browser.get(f"/t/{table}/record").status_code == 200
 
 
+@on_both
 def test_it_is_still_there_after_a_restart(visit: Visit, export: str) -> None:
     """The lines are played again, and the states of its turns are kept."""
     table = table_of(bring(visit.browser(), export))
@@ -173,6 +176,7 @@ def test_odd_names_are_made_presentable(visit: Visit) -> None:
     assert visit.match(table).names == ["x" * 40, "?"]
 
 
+@on_both
 def test_a_position_is_played_on(visit: Visit, finished: Record) -> None:
     """A new table with the same lines, other players and a fresh seed."""
     browser = visit.browser()

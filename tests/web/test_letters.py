@@ -11,6 +11,7 @@ import pytest
 import sqlalchemy as sa
 
 from tests.web.authenticator import Device
+from tests.web.postgres import on_both
 from tests.web.test_accounts import ADA, grow_old, made, opened, stop_the_clock
 from tests.web.test_notices import subscribe
 from tests.web.test_passkeys import add
@@ -67,6 +68,7 @@ def is_in(browser: Browser) -> bool:
     return "Sign out" in browser.get("/account").text
 
 
+@on_both
 def test_an_address_is_confirmed_by_a_link(visit: Visit, letters: list[Letter]) -> None:
     """Not before; whoever opens the link has done nothing yet."""
     ada = made(visit)
@@ -87,6 +89,7 @@ def test_an_address_is_confirmed_by_a_link(visit: Visit, letters: list[Letter]) 
     assert ada.post(link(letter), {}).status_code == 404
 
 
+@on_both
 def test_a_link_signs_in_once(visit: Visit, letters: list[Letter]) -> None:
     """What was begun as a guest goes with the account."""
     confirmed(visit, letters)
@@ -141,6 +144,7 @@ def test_what_is_no_address_is_refused(visit: Visit, letters: list[Letter], mail
     assert letters == []
 
 
+@on_both
 def test_an_address_belongs_to_one_account(visit: Visit, letters: list[Letter]) -> None:
     """Who reads its mail learns that it is taken, nobody else."""
     confirmed(visit, letters)
@@ -151,6 +155,7 @@ def test_an_address_belongs_to_one_account(visit: Visit, letters: list[Letter]) 
     assert "confirmed:" not in ben.get("/account").text
 
 
+@on_both
 def test_an_address_is_removed(visit: Visit, letters: list[Letter]) -> None:
     """Links that are under way then open nothing."""
     ada = confirmed(visit, letters)
@@ -168,6 +173,7 @@ def test_the_only_way_in_stays(visit: Visit, letters: list[Letter]) -> None:
     assert "confirmed:" in ada.get("/account").text
 
 
+@on_both
 def test_a_new_password_ends_links(visit: Visit, letters: list[Letter]) -> None:
     """As it ends sessions and tokens."""
     ada = confirmed(visit, letters)
@@ -176,6 +182,7 @@ def test_a_new_password_ends_links(visit: Visit, letters: list[Letter]) -> None:
     assert visit.browser().post(link(letters[0]), {}).status_code == 404
 
 
+@on_both
 def test_who_forgot_his_password_chooses_another(visit: Visit, letters: list[Letter]) -> None:
     """By a link to his mail: all else that let somebody in ends, or is shown to be removed."""
     ada, device = confirmed(visit, letters), Device(HERE)
@@ -270,6 +277,7 @@ def test_a_letter_that_cannot_be_sent_is_no_failure(
     assert UNIFORM in visit.browser().post("/account/mail/in", {"mail": MAIL}).text
 
 
+@on_both
 def test_a_link_lasts_half_an_hour(visit: Visit) -> None:
     """By the clock of the site."""
     made(visit)

@@ -14,6 +14,7 @@ from httpx2 import Response
 from starlette.requests import HTTPConnection
 
 from tests.web.authenticator import Device
+from tests.web.postgres import on_both
 from tests.web.test_accounts import ADA, grow_old, made, opened, stop_the_clock
 from tests.web.visit import Browser, Visit
 from trainshed.web.database.rows import ACCOUNTS
@@ -65,6 +66,7 @@ def fault(answer: Response) -> str:
     return str(answer.json()["fault"])
 
 
+@on_both
 @pytest.mark.parametrize("counts", [True, False])
 def test_a_passkey_signs_in(visit: Visit, *, counts: bool) -> None:
     """Whether the device counts or not, and as often as one likes."""
@@ -83,6 +85,7 @@ def test_a_passkey_signs_in(visit: Visit, *, counts: bool) -> None:
     assert "last used" in ada.get("/account").text
 
 
+@on_both
 def test_an_account_needs_no_password(visit: Visit) -> None:
     """It is made with a passkey alone, has no password to guess, and leaves by its name."""
     ada, device = visit.browser(), Device(HERE)
@@ -176,6 +179,7 @@ def test_an_answer_is_good_once(visit: Visit) -> None:
     assert not is_in(again)
 
 
+@on_both
 def test_a_device_that_counts_backwards_is_a_copy(visit: Visit) -> None:
     """Its answers are refused."""
     ada, device = made(visit), Device(HERE)
@@ -236,6 +240,7 @@ def test_another_site_cannot_use_our_keys(visit: Visit) -> None:
     assert fault(add(ada, Device("https://evil.example"))) == REFUSED
 
 
+@on_both
 def test_a_key_belongs_to_one_account(visit: Visit) -> None:
     """And to no second one; nobody adds one to the account of somebody else."""
     ada, ben, device = made(visit), made(visit, name="Ben"), Device(HERE)
@@ -257,6 +262,7 @@ def test_keys_have_an_end(visit: Visit, monkeypatch: pytest.MonkeyPatch) -> None
     assert add(ada, Device(HERE)).status_code == 422
 
 
+@on_both
 def test_a_key_is_taken_away(visit: Visit) -> None:
     """It opens nothing any more; nobody takes away that of somebody else, nor his only way in."""
     ada, ben, device = made(visit), made(visit, name="Ben"), Device(HERE)

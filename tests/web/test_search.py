@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import pytest
 
+from tests.web.postgres import on_both
 from tests.web.test_accounts import opened
 from tests.web.visit import WITH_A_FRIEND, Visit
 
 
+@on_both
 def test_on_to_the_next_table(visit: Visit) -> None:
     """The one that waits longest, but not the one I come from; none is home."""
     ada = visit.browser()
@@ -29,6 +31,7 @@ def test_next_tables_go_round(visit: Visit) -> None:
     assert ways == [f"/t/{tables[n]}" for n in (1, 2, 0)]
 
 
+@on_both
 def test_a_word_of_a_name_finds_it(visit: Visit) -> None:
     """The name of the table, or of a player; signs of the database mean themselves."""
     ada = visit.browser()
@@ -43,6 +46,7 @@ def test_a_word_of_a_name_finds_it(visit: Visit) -> None:
         assert "No table is like that." in ada.get(f"/search?word={word}").text
 
 
+@on_both
 def test_open_running_finished(visit: Visit) -> None:
     """Each where it belongs."""
     ada = visit.browser()
@@ -55,6 +59,7 @@ def test_open_running_finished(visit: Visit) -> None:
     assert f"/t/{full}" not in ada.get("/search?stage=finished").text
 
 
+@on_both
 def test_pages(visit: Visit, monkeypatch: pytest.MonkeyPatch) -> None:
     """As many as there are, each table once."""
     monkeypatch.setattr("trainshed.web.home.PAGE", 2)

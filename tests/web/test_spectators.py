@@ -12,6 +12,7 @@ import pytest
 import sqlalchemy as sa
 from msgspec.structs import replace
 
+from tests.web.postgres import on_both
 from tests.web.test_accounts import made, opened
 from tests.web.visit import Browser, Visit
 from trainshed.core import Match, Seat
@@ -38,6 +39,7 @@ def told(visitor: Browser, table: str) -> list[str]:
     return [visitor.get(path).text for path in (*paths, *api)]
 
 
+@on_both
 def test_a_spectator_sees_only_what_is_old_enough(visit: Visit) -> None:
     """The page, its fragment, the record, the board, the words, and what programs hear."""
     ada, watcher = made(visit), visit.browser()
@@ -63,6 +65,7 @@ def test_whoever_watches_cannot_try_out_versions(visit: Visit) -> None:
     assert answers[0].text == answers[1].text
 
 
+@on_both
 def test_lists_tell_no_more(visit: Visit) -> None:
     """Neither the first page nor a search nor a list for programs."""
     ada, watcher = made(visit), visit.browser()

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import pytest
 
+from tests.web.postgres import on_both
 from tests.web.test_accounts import made, opened
 from tests.web.visit import Visit
 from trainshed.web.tables.talk import LONGEST, rendered
 
 
+@on_both
 def test_what_is_said_is_read_by_all(visit: Visit) -> None:
     """By the players and by spectators."""
     ada = visit.browser()
@@ -40,6 +42,7 @@ def test_nothing_and_too_much_are_refused(visit: Visit, text: str) -> None:
     assert ada.post(f"/t/{table}/talk", {"text": text}).status_code == 422
 
 
+@on_both
 def test_a_note_is_for_oneself(visit: Visit) -> None:
     """Nobody else sees it; an empty one is none."""
     ada, ben = visit.browser(), visit.browser()
