@@ -6,6 +6,7 @@ import logging
 from collections.abc import Callable, Iterator
 from io import StringIO
 from pathlib import Path
+from typing import Any
 
 import pytest
 import structlog
@@ -13,6 +14,7 @@ import structlog
 from tests.web.postgres import BOTH, Postgres, running
 from tests.web.visit import Visit
 from trainshed.web import logs
+from trainshed.web.notices.post import Letter, Post
 from trainshed.web.settings import Config
 
 DATABASES = {
@@ -74,9 +76,9 @@ def start(folder: Path, database: str) -> Iterator[Callable[..., Visit]]:
     """Start the site, or start it again; what runs is stopped first."""
     visits: list[Visit] = []
 
-    def go(*, pace: float = 0.0) -> Visit:
+    def go(*, pace: float = 0.0, **more: Any) -> Visit:  # noqa: ANN401 - any setting
         stop()
-        visits.append(Visit(Config(folder, database, pace)))
+        visits.append(Visit(Config(folder, database, pace, **more)))
         return visits[0]
 
     def stop() -> None:
@@ -91,6 +93,18 @@ def start(folder: Path, database: str) -> Iterator[Callable[..., Visit]]:
 def visit(start: Callable[..., Visit]) -> Visit:
     """A site that has just been started."""
     return start()
+
+
+@pytest.fixture
+def letters(monkeypatch: pytest.MonkeyPatch) -> list[Letter]:
+    """All letters that a site with mail has sent."""
+    sent: list[Letter] = []
+
+    async def send(self: Post, letter: Letter) -> None:
+        sent.append(letter)
+
+    monkeypatch.setattr(Post, "send", send)
+    return sent
 
 
 @pytest.fixture

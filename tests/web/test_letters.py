@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
@@ -21,7 +21,7 @@ from trainshed.web.database.rows import ACCOUNTS
 from trainshed.web.limits import RATES
 from trainshed.web.notices.post import Letter, NotSent, Post
 from trainshed.web.people.letters import Links
-from trainshed.web.settings import Config, Mail
+from trainshed.web.settings import Mail
 
 HERE = "https://trains.example"
 MAIL = "ada@engine.example"
@@ -30,23 +30,9 @@ UNIFORM = "If there is an account with this address, a letter is on its way."
 
 
 @pytest.fixture
-def letters(monkeypatch: pytest.MonkeyPatch) -> list[Letter]:
-    """What was sent."""
-    sent: list[Letter] = []
-
-    async def send(self: Post, letter: Letter) -> None:
-        sent.append(letter)
-
-    monkeypatch.setattr(Post, "send", send)
-    return sent
-
-
-@pytest.fixture
-def visit(folder: Path, database: str, letters: list[Letter]) -> Iterator[Visit]:
+def visit(start: Callable[..., Visit], letters: list[Letter]) -> Visit:
     """A site that can send mail."""
-    found = Visit(Config(folder, database, 0.0, address=HERE, mail=SERVER))
-    yield found
-    found.stop()
+    return start(address=HERE, mail=SERVER)
 
 
 def link(letter: Letter) -> str:

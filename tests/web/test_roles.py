@@ -5,11 +5,8 @@ Whoever adds a route adds a line to ROUTES that says how each of the roles is an
 
 from __future__ import annotations
 
-import sqlite3
 from collections.abc import Callable, Mapping
-from hashlib import sha256
-from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import pytest
 import sqlalchemy as sa
@@ -17,9 +14,12 @@ from httpx2 import Cookies
 from starlette.routing import Route
 
 from tests.web.test_accounts import made
+from tests.web.test_letters import HERE, SERVER
 from tests.web.visit import TWO, Browser, Visit
 from trainshed.games.dampfross.box import SHEETS
-from trainshed.web.database.rows import ACCOUNTS
+from trainshed.web.database.rows import ACCOUNTS, METADATA
+from trainshed.web.notices.post import Letter
+from trainshed.web.people.letters import ENTER, Links
 
 NOBODY = "nobody"
 """Comes for the first time, without any cookie."""
@@ -42,6 +42,7 @@ SIGNED_IN = (PLAYER, OTHER, SPECTATOR, ADMINISTRATOR)
 SEATED = (PLAYER, OTHER)
 NAMES = {PLAYER: "Ada", OTHER: "Ben", SPECTATOR: "Cleo", ADMINISTRATOR: "Dora", BANNED: "Emil"}
 PASSWORD = "a password of eight letters"
+ZOE = "zoe@engine.example"
 
 Answers = Mapping[str, int]
 
@@ -218,6 +219,9 @@ ROUTES: Mapping[str, Case] = {
     "POST /account/token": Case(only(*SIGNED_IN, yes=200, no=403), {"name": "bot"}),
     "POST /account/token/revoke": Case(ACCOUNT, {"token": "none"}),
     "POST /account/session": Case(ACCOUNT, {"session": "none"}),
+    "POST /account/mail": Case(only(*SIGNED_IN, yes=200, no=403), {"mail": "me@engine.example"}),
+    "POST /account/mail/remove": Case(ACCOUNT),
+    "POST /account/mail/in": Case(OPEN, {"mail": ZOE}),
     "POST /account/in": Case(everybody(422), {"name": "Ada", "password": "a wrong one"}),
     "POST /account/leave": Case(
         only(*SIGNED_IN, yes=422, no=403), {"password": "a wrong one again"}
@@ -225,6 +229,8 @@ ROUTES: Mapping[str, Case] = {
     "POST /account/password": Case(
         only(*SIGNED_IN, yes=200, no=403), {"old": PASSWORD, "password": "another password"}
     ),
+    "GET /account/link/{token}": Case(OPEN),  # whoever has the letter
+    "POST /account/link/{token}": Case(everybody(303)),
     "POST /account/new": Case(everybody(303), {"name": "Newcomer", "password": PASSWORD}),
     "POST /account/out": Case(everybody(303)),
 }
@@ -250,13 +256,19 @@ class Scene(NamedTuple):
     map: str
     first: int
     """The seat that is asked at first; the player sits there."""
-    path: Path
+    token: str
+    """Of a link in a letter to Zoe."""
 
 
 @pytest.fixture
-def scene(start: Callable[..., Visit], folder: Path, role: str) -> Scene:
+def visit(start: Callable[..., Visit], letters: list[Letter]) -> Visit:
+    """A site that has all routes: those of letters too."""
+    return start(address=HERE, mail=SERVER)
+
+
+@pytest.fixture
+def scene(visit: Visit, role: str) -> Scene:
     """The site as it is before a role tries anything."""
-    visit = start()
     freed = visit.site.limits
     freed._clock = iter(float(1000 * n) for n in range(10**6)).__next__  # no bucket is ever empty
     people = {who: made(visit, name=name, password=PASSWORD) for who, name in NAMES.items()}
@@ -273,24 +285,27 @@ def scene(start: Callable[..., Visit], folder: Path, role: str) -> Scene:
     guest = visit.browser()
     guest.get("/")
     guest.open()
-    visit.call(_prepare, visit)
+    link = visit.call(_prepare, visit)
     known = {**people, GUEST: guest}
     cookies = known[role].cookies if role in known else Cookies()
     bearer = {"authorization": f"Bearer {token.split('<')[0]}"}
     headers = bearer if role == PROGRAM else {}
-    kept = folder / "trainshed.sqlite3"
-    return Scene(visit, cookies, headers, table, chart, first, kept)
+    return Scene(visit, cookies, headers, table, chart, first, link)
 
 
-async def _prepare(visit: Visit) -> None:
-    """Appoint one, shut another out, and let streams end at once."""
-    found = await visit.site.people.named(NAMES[BANNED])
+async def _prepare(visit: Visit) -> str:
+    """Appoint one, shut another out, write to a third, and let streams end at once."""
+    found, zoe = [await visit.site.people.named(name) for name in (NAMES[BANNED], "Zoe")]
     assert found is not None
+    assert zoe is not None
     await visit.site.office.bureau.ban(found[0], "", who="a test")
     appoint = sa.update(ACCOUNTS).where(ACCOUNTS.c.name == NAMES[ADMINISTRATOR])
     async with visit.site.store.begin() as connection:
         await connection.execute(appoint.values(admin=True))
     visit.site.bus.close()
+    links = Links(visit.site.store)
+    await links.settle(zoe[0], ZOE)
+    return await links.make(zoe[0], ENTER, ZOE)
 
 
 def tried(scene: Scene, route: str, case: Case) -> int:
@@ -301,6 +316,7 @@ def tried(scene: Scene, route: str, case: Case) -> int:
         "table": scene.table,
         "map": scene.map,
         "game": "rocket",
+        "token": scene.token,
         "taken": str((scene.first + 1) % 4),
         "free": str((scene.first + 3) % 4),
         "version": str(match.version),
@@ -326,16 +342,13 @@ def tried(scene: Scene, route: str, case: Case) -> int:
     return answer.status_code
 
 
-def fingerprint(path: Path) -> str:
-    """A hash of all that the database holds."""
-    digest = sha256()
-    with sqlite3.connect(f"file:{path}?mode=ro", uri=True) as connection:
-        names = connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'")
-        for (name,) in sorted(names.fetchall()):
-            rows: list[Any] = connection.execute(f'SELECT * FROM "{name}"').fetchall()
-            digest.update(repr((name, sorted(map(repr, rows)))).encode())
-    connection.close()
-    return digest.hexdigest()
+async def contents(visit: Visit) -> dict[str, list[str]]:
+    """All that the database holds."""
+    async with visit.site.store.engine.connect() as connection:
+        return {
+            kind.name: sorted(map(repr, (await connection.execute(sa.select(kind))).all()))
+            for kind in METADATA.sorted_tables
+        }
 
 
 def known_routes(visit: Visit) -> list[str]:
@@ -360,17 +373,21 @@ def test_every_route_is_here(visit: Visit) -> None:
     assert [route for route in ROUTES if route not in found] == []
 
 
-@pytest.mark.parametrize("role", ROLES)
+@pytest.mark.parametrize(
+    ("role", "database"),
+    [*((role, "sqlite") for role in ROLES), (PLAYER, "postgresql"), (ADMINISTRATOR, "postgresql")],
+    indirect=["database"],
+)
 def test_every_role_is_answered_as_it_should(scene: Scene, role: str) -> None:
     """Reading changes nothing, nor does whatever is refused."""
     found, expected, touched = {}, {}, []
-    after = fingerprint(scene.path)
+    after = scene.visit.call(contents, scene.visit)
     for route, case in ROUTES.items():
         before = after
         found[route] = tried(scene, route, case)
         expected[route] = case.answers[role]
         is_reading = route.startswith("GET") or route.split(" ")[1] in UNCHANGED
-        after = fingerprint(scene.path)
+        after = scene.visit.call(contents, scene.visit)
         if (is_reading or found[route] >= 400) and after != before:
             touched.append(route)
     wrong = {
