@@ -17,16 +17,19 @@ from tests.web.test_notices import subscribe
 from tests.web.test_passkeys import add
 from tests.web.test_push import Phone
 from tests.web.visit import Browser, Visit
+from trainshed.core import language
+from trainshed.web.database.kept import Account
 from trainshed.web.database.rows import ACCOUNTS
 from trainshed.web.limits import RATES
 from trainshed.web.notices.post import Letter, NotSent, Post
+from trainshed.web.people.joining import PATH, Joining
 from trainshed.web.people.letters import Links
 from trainshed.web.settings import Mail
 
 HERE = "https://trains.example"
 MAIL = "ada@engine.example"
 SERVER = Mail(host="localhost", sender="shed@trains.example")
-UNIFORM = "If there is an account with this address, a letter is on its way."
+UNIFORM = "A letter is on its way. The link in it signs you in, or makes an account"
 
 
 @pytest.fixture
@@ -35,11 +38,20 @@ def visit(start: Callable[..., Visit], letters: list[Letter]) -> Visit:
     return start(address=HERE, mail=SERVER)
 
 
-def link(letter: Letter) -> str:
+def link(letter: Letter, kind: str = "link") -> str:
     """The path in a letter."""
-    found = re.search(rf"^{HERE}(/account/link/[\w-]+)$", letter.text, re.MULTILINE)
+    found = re.search(rf"^{HERE}(/account/{kind}/[\w.-]+)$", letter.text, re.MULTILINE)
     assert found
     return found[1]
+
+
+def joined(visit: Visit, letters: list[Letter], mail: str = MAIL) -> tuple[Browser, str]:
+    """A guest who has asked for a link without having an account, and its path."""
+    guest = visit.browser()
+    guest.get("/")
+    assert UNIFORM in guest.post("/account/mail/in", {"mail": mail}).text
+    assert letters[-1].to == mail
+    return guest, link(letters.pop(), "join")
 
 
 def confirmed(visit: Visit, letters: list[Letter], name: str = "Ada", mail: str = MAIL) -> Browser:
@@ -63,7 +75,7 @@ def test_an_address_is_confirmed_by_a_link(visit: Visit, letters: list[Letter]) 
     (letter,) = letters
     assert letter.to == MAIL
     visit.browser().post("/account/mail/in", {"mail": MAIL})
-    assert len(letters) == 1
+    assert link(letters[1], "join")
     for _ in range(2):
         page = visit.browser().get(link(letter))
         assert page.status_code == 200
@@ -96,13 +108,126 @@ def test_a_link_signs_in_once(visit: Visit, letters: list[Letter]) -> None:
 
 
 def test_nobody_learns_which_addresses_we_know(visit: Visit, letters: list[Letter]) -> None:
-    """The answers are the same to the letter; only one letter is sent."""
+    """The answers are the same to the letter; what is sent only who reads the mail can tell."""
     confirmed(visit, letters)
     known = visit.browser().post("/account/mail/in", {"mail": MAIL})
     other = visit.browser().post("/account/mail/in", {"mail": "ben@engine.example"})
     assert known.status_code == other.status_code == 200
     assert known.text == other.text
-    assert [it.to for it in letters] == [MAIL]
+    assert [it.to for it in letters] == [MAIL, "ben@engine.example"]
+    assert link(letters[0])
+    assert link(letters[1], "join")
+
+
+def test_an_account_is_made_by_a_link(visit: Visit, letters: list[Letter]) -> None:
+    """Its owner chooses a name; his address is confirmed, and what he had as a guest is his."""
+    guest, path = joined(visit, letters)
+    table = opened(guest)
+    for _ in range(2):
+        page = guest.get(path)
+        assert page.status_code == 200
+        assert page.headers["cache-control"] == "no-store"
+        assert MAIL in page.text
+    assert visit.call(visit.site.people.addressed, MAIL) is None
+    assert guest.post(path, {"name": " Ada "}).status_code == 303
+    account = guest.get("/account").text
+    assert "<h1>Ada</h1>" in account
+    assert "confirmed:" in account
+    assert 'data-mine="yes"' in guest.get(f"/t/{table}").text
+    assert guest.post("/account/mail/remove", {}).status_code == 422  # his only way in
+    other = visit.browser()
+    other.post("/account/mail/in", {"mail": MAIL})
+    assert other.post(link(letters[0]), {}).status_code == 303
+    assert is_in(other)
+
+
+def test_a_link_makes_one_account(visit: Visit, letters: list[Letter]) -> None:
+    """Also where somebody asks for several."""
+    (guest, first), (other, second) = joined(visit, letters), joined(visit, letters)
+    assert guest.post(first, {"name": "Ada"}).status_code == 303
+    for path in (first, second):
+        assert other.get(path).status_code == 404
+        assert other.post(path, {"name": "Ben"}).status_code == 404
+    assert not is_in(other)
+    assert visit.call(visit.site.people.named, "Ben") is None
+
+
+def test_an_address_that_is_taken_meanwhile_makes_no_account(
+    visit: Visit, letters: list[Letter], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Even where two ask in the same moment: the database knows each address once."""
+    guest, path = joined(visit, letters)
+    confirmed(visit, letters)
+    people, looks = visit.site.people, 0
+    found = people.addressed
+
+    async def addressed(mail: str) -> Account | None:
+        nonlocal looks
+        looks += 1
+        return None if looks == 1 else await found(mail)
+
+    monkeypatch.setattr(people, "addressed", addressed)
+    assert guest.post(path, {"name": "Ben"}).status_code == 404
+    assert visit.call(people.named, "Ben") is None
+
+
+@pytest.mark.parametrize(
+    ("name", "fault"),
+    [("", "A name has 1 to 40 letters."), ("A/b", "A name has"), ("ben", "This name is taken.")],
+)
+def test_a_link_is_good_until_a_name_is_found(
+    visit: Visit, letters: list[Letter], name: str, fault: str
+) -> None:
+    """What is wrong with one is said, and another may be tried."""
+    made(visit, name="Ben")
+    guest, path = joined(visit, letters)
+    answer = guest.post(path, {"name": name})
+    assert answer.status_code == 422
+    assert fault in answer.text
+    assert not is_in(guest)
+    assert guest.post(path, {"name": "Ada"}).status_code == 303
+
+
+def test_a_link_to_make_an_account_lasts_half_an_hour() -> None:
+    """By what stands in it, which nobody can change."""
+    now = datetime(2026, 1, 1, tzinfo=UTC)
+    joining = Joining("a secret", lambda: now)
+    token = joining.path(MAIL).removeprefix(PATH)
+    now += timedelta(minutes=30)
+    assert joining.opened(token) == MAIL
+    assert Joining("another secret", lambda: now).opened(token) == ""
+    now += timedelta(seconds=1)
+    assert joining.opened(token) == ""
+
+
+def test_a_link_that_we_did_not_write_makes_no_account(visit: Visit, letters: list[Letter]) -> None:
+    """Nor one that signs in."""
+    guest, path = joined(visit, letters)
+    confirmed(visit, letters, mail="ben@engine.example")
+    visit.browser().post("/account/mail/in", {"mail": "ben@engine.example"})
+    other = link(letters[0]).replace("/link/", "/join/")
+    for forged in (f"{path}x", "/account/join/x", other):
+        assert guest.get(forged).status_code == 404
+        assert guest.post(forged, {"name": "Eve"}).status_code == 404
+
+
+def test_trying_links_has_an_end(visit: Visit) -> None:
+    """For one visitor, whatever he writes."""
+    stop_the_clock(visit)
+    tried = [
+        visit.browser().get(f"/account/join/{n}").status_code
+        for n in range(RATES["passkey"].burst + 1)
+    ]
+    assert tried[-2:] == [404, 429]
+
+
+def test_a_letter_to_a_stranger_speaks_the_language_of_who_asks(
+    visit: Visit, letters: list[Letter]
+) -> None:
+    """There is no account yet whose language could count."""
+    german = {"accept-language": "de"}
+    visit.browser().post("/account/mail/in", {"mail": MAIL}, headers=german)
+    assert letters[0].subject == language("de").gettext("Your link to make an account")
 
 
 @pytest.mark.parametrize(

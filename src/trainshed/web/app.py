@@ -42,6 +42,7 @@ from .office.bulletin import Bulletin
 from .office.bureau import Bureau
 from .office.office import Office
 from .people.accounts import Accounts
+from .people.joining import Joining, Newcomers
 from .people.keyring import Keyring
 from .people.known import Known
 from .people.letters import Letters, Links
@@ -153,8 +154,9 @@ class Site:
         )
         letters: list[Route] = []
         if self.post is not None:
-            links = Links(self.store)
-            letters = Letters(links, accounts, self.post, self.config.address).routes
+            links, joining = Links(self.store), Joining(read_secret(self.config.data))
+            sent = Letters(links, accounts, joining, self.post, self.config.address)
+            letters = [*sent.routes, *Newcomers(joining, accounts).routes]
         profiles = Profiles(self.people, self.ratings, self.regards, self.press, self.limits)
         return [
             *room.routes,  # first: they are asked for most

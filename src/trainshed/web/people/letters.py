@@ -1,6 +1,7 @@
 """Links by e-mail: one confirms an address, one signs in. Each is good once, and not for long.
 
-With the second, whoever has forgotten his password can choose another one.
+With the second, whoever has forgotten his password can choose another one; who has no account yet
+gets one that makes it instead.
 
 Who opens a link sees a button and has done nothing yet: programs that look through mail open links
 too. Letters are written after the answer is sent, so that it tells nobody which addresses we know.
@@ -10,7 +11,7 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Callable
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, datetime
 
 import sqlalchemy as sa
 import structlog
@@ -21,7 +22,7 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 
-from trainshed.core import Reader, Text, TrainshedError, say
+from trainshed.core import Language, Reader, Text, TrainshedError, say
 from trainshed.web.database.kept import Account
 from trainshed.web.database.rows import ACCOUNTS, LINKS
 from trainshed.web.database.store import Store
@@ -29,18 +30,17 @@ from trainshed.web.form import form
 from trainshed.web.limits import address
 from trainshed.web.notices.post import Letter, Post
 from trainshed.web.printing.press import words
-from trainshed.web.refusal import Refusal
 from trainshed.web.settings import Preferences
 
 from .accounts import Accounts, closed, password_fault, signed_in, unsure
+from .joining import BRIEF, Joining, no_link
 from .keyring import only_way
 from .people import account_of, hashed
+from .visitor import visitor
 
 LOG = structlog.get_logger("trainshed.letters")
-BRIEF = timedelta(minutes=30)
-"""A link is good for so long."""
 LONGEST = 200
-CONFIRM, ENTER = "confirm", "enter"
+CONFIRM, ENTER, JOIN = "confirm", "enter", "join"
 
 
 class Link(Struct, frozen=True):
@@ -92,13 +92,6 @@ class Links:
         gone = sa.delete(LINKS).where(LINKS.c.id == hashed(token), LINKS.c.until >= self._clock())
         return await self.store.change(gone) == 1
 
-    async def owner(self, mail: str) -> Account | None:
-        """Whose address this is."""
-        query = sa.select(ACCOUNTS).where(ACCOUNTS.c.mail == mail, ~ACCOUNTS.c.gone)
-        async with self.store.engine.connect() as connection:
-            row = (await connection.execute(query)).one_or_none()
-        return None if row is None else account_of(row)
-
     async def settle(self, account: Account, mail: str | None) -> bool:
         """Give an account its address, or take it away; False where it is somebody else's."""
         mine = sa.update(ACCOUNTS).where(ACCOUNTS.c.id == account.id).values(mail=mail)
@@ -113,9 +106,12 @@ class Links:
 class Letters:
     """The routes of addresses and links."""
 
-    def __init__(self, links: Links, accounts: Accounts, post: Post, home: str) -> None:
+    def __init__(
+        self, links: Links, accounts: Accounts, joining: Joining, post: Post, home: str
+    ) -> None:
         self.links = links
         self.accounts = accounts
+        self.joining = joining
         self.post = post
         self.home = home
         """The address of the site; never what a request calls it, which anybody can choose."""
@@ -156,14 +152,18 @@ class Letters:
         return RedirectResponse("/account", 303)
 
     async def sign_in(self, request: Request) -> Response:
-        """Send a link that signs in; the answer is the same whether there is an account or not."""
+        """Send a link that signs in or makes an account; the answer does not tell which."""
         mail = _mail((await form(request)).get("mail", ""))
         if not mail:
             return await self.accounts.page(request, _no_mail())
         self._take(request, mail)
-        done = say("If there is an account with this address, a letter is on its way.")
+        done = say(
+            "A letter is on its way. The link in it signs you in, or makes an account if there is "
+            "none with this address."
+        )
         answer = await self.accounts.page(request, done=done)
-        answer.background = BackgroundTask(self._invite, mail)
+        language = visitor(request).choices.language
+        answer.background = BackgroundTask(self._invite, mail, language)
         return answer
 
     async def show(self, request: Request) -> Response:
@@ -209,19 +209,28 @@ class Letters:
         self.accounts.limits.take("letter", address(request))
         self.accounts.limits.take("mailbox", mail)
 
-    async def _invite(self, mail: str) -> None:
-        """Write to whoever has this address, if anybody."""
-        account = await self.links.owner(mail)
-        if account is not None and not account.banned:
+    async def _invite(self, mail: str, language: Language) -> None:
+        """Write to whoever has this address; a stranger reads it in the language of who asks."""
+        account = await self.accounts.people.addressed(mail)
+        if account is None:
+            url = f"{self.home}{self.joining.path(mail)}"
+            await self._send(mail, JOIN, _welcoming(url), language)
+        elif not account.banned:
             await self._write(account, ENTER, mail)
 
     async def _write(self, account: Account, kind: str, mail: str) -> None:
-        """Send a link in the language of the account; what fails is noted without the address."""
+        """Send a link in the language of the account."""
         url = f"{self.home}/account/link/{await self.links.make(account, kind, mail)}"
-        subject, text = _confirming(account, url) if kind == CONFIRM else _entering(account, url)
-        read = Reader(Preferences.read(account.choices).language, ()).read
+        letter = _confirming(account, url) if kind == CONFIRM else _entering(account, url)
+        await self._send(mail, kind, letter, Preferences.read(account.choices).language)
+
+    async def _send(
+        self, mail: str, kind: str, letter: tuple[Text, Text], language: Language
+    ) -> None:
+        """Send a subject and a text; what fails is noted without the address."""
+        subject, text = map(Reader(language, ()).read, letter)
         try:
-            await self.post.send(Letter(mail, read(subject), read(text)))
+            await self.post.send(Letter(mail, subject, text))
         except TrainshedError:
             LOG.warning("a letter could not be sent", kind=kind)
 
@@ -260,10 +269,11 @@ def _entering(account: Account, url: str) -> tuple[Text, Text]:
     return say("Your link to sign in"), text
 
 
-def no_link() -> Refusal:
-    """A link that was used, is too old, or never was one."""
-    return Refusal(
-        404,
-        say("This link is no longer good"),
-        say("Each link works once, for 30 minutes. You can ask for another one on your page."),
+def _welcoming(url: str) -> tuple[Text, Text]:
+    text = say(
+        "Somebody, probably you, wants to make an account on Trainshed with this address. "
+        "If that is right, open this link within 30 minutes and choose a name:\n\n{url}\n\n"
+        "If not, do nothing: no account is made.\n",
+        url=url,
     )
+    return say("Your link to make an account"), text

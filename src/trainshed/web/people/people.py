@@ -144,10 +144,11 @@ class People:
         passkey: Mapping[str, Any] | None = None,
         id_: str = "",
         keeper: str | None = None,
+        mail: str | None = None,
     ) -> Account | None:
-        """Make an account with this hash of a password, or with the row of a passkey.
+        """Make an account with this hash of a password, the row of a passkey, or this address.
 
-        None where the name is taken.
+        None where the name is taken, or the address.
         """
         id_, now = id_ or new_id(), datetime.now(UTC)
         account = Account(id=id_, name=name, choices=choices, created=now, keeper=keeper)
@@ -162,6 +163,7 @@ class People:
             "admin": False,
             "banned": False,
             "keeper": keeper,
+            "mail": mail,
         }
         made = [sa.insert(ACCOUNTS).values(row)]
         if passkey is not None:
@@ -181,7 +183,14 @@ class People:
 
     async def known(self, id_: str) -> Account | None:
         """The account with this id."""
-        query = sa.select(ACCOUNTS).where(ACCOUNTS.c.id == id_, ~ACCOUNTS.c.gone)
+        return await self._one(ACCOUNTS.c.id == id_)
+
+    async def addressed(self, mail: str) -> Account | None:
+        """The account with this address."""
+        return await self._one(ACCOUNTS.c.mail == mail)
+
+    async def _one(self, where: sa.ColumnElement[bool]) -> Account | None:
+        query = sa.select(ACCOUNTS).where(where, ~ACCOUNTS.c.gone)
         async with self.store.engine.connect() as connection:
             row = (await connection.execute(query)).one_or_none()
         return None if row is None else account_of(row)
