@@ -333,11 +333,17 @@ def test_each_reads_in_his_language_that_somebody_has_left(visit: Visit) -> None
     ada.post("/settings", {"language": "fr"})
     table = opened(ada, **WITH_A_FRIEND)
     ben.post(f"/t/{table}/sit", {"seat": "1"})
+    ada.post(f"/t/{table}/talk", {"text": "Bonjour"})
+    ben.post("/settings", {"language": "de"})
     ada.post("/account/leave", {"password": ADA["password"]})
     assert visit.sheet(table).table.chairs[0].name == "Former player"
     found = visit.browser().get("/people/Ben", {"accept-language": "de"}).text
     assert "Ehemaliger Spieler (1)" in found
     assert "Former player (1)" in visit.browser().get("/people/Ben").text
+    assert (
+        "Ehemaliger Spieler" in visit.browser().get(f"/t/{table}", {"accept-language": "de"}).text
+    )
+    assert "Ehemaliger Spieler" in ben.get(f"/t/{table}/talk", {"accept-language": "de"}).text
 
 
 def test_settings_have_a_page(visit: Visit) -> None:

@@ -11,6 +11,7 @@ from msgspec import Struct
 
 from trainshed.board.scene import PORCELAINS, Enamel, Panel, Porcelain
 from trainshed.core import Language, Match, Seat
+from trainshed.core.text import called
 from trainshed.web.database.kept import PROGRAM, Lapsed
 
 
@@ -82,7 +83,7 @@ def seats(
     return tuple(
         SeatInfo(
             seat=Seat(seat),
-            name=name,
+            name=called(name, sitting.language),
             badge=_worn(worn.get(Seat(seat)), seat),
             is_you=seat in sitting.mine and single,
             is_bot=seat in sitting.bots or accounts[seat].startswith(PROGRAM),

@@ -16,6 +16,7 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from trainshed.core import say
+from trainshed.core.text import called
 from trainshed.web.database.kept import account_id
 from trainshed.web.database.rows import NOTES, REMARKS
 from trainshed.web.database.store import Store
@@ -132,7 +133,7 @@ class Talk:
         unheard = await self.regards.blocked(who.browser)
         return [
             Remark(
-                row.name,
+                called(row.name, who.choices.language),
                 "" if row.owner in unheard else row.text,
                 row.time,
                 row.owner == who.browser,
