@@ -6,11 +6,13 @@ import time
 from collections.abc import Callable
 
 import pytest
+import sqlalchemy as sa
 
 from tests.web.visit import Browser, Visit, notice
 from trainshed.bots import Bot
 from trainshed.bots import bot as find
 from trainshed.core import loads
+from trainshed.web.database.rows import SEATS
 from trainshed.web.tables import pace
 
 BOTS = {"seats": "3", "seat_1": "random", "seat_2": "random", "seat_3": "random", "name_1": ""}
@@ -83,6 +85,21 @@ def test_a_rematch_is_for_those_who_played(played: tuple[Visit, Browser, str]) -
     assert "<h1>" in answer.text
     assert visit.sheet(table).table.next is None
     assert browser.post(f"/t/{table}/again", {}).status_code == 303
+
+
+def test_whoever_had_lent_his_seat_may_ask_for_a_rematch(
+    played: tuple[Visit, Browser, str],
+) -> None:
+    """The button is there, and he plays himself again."""
+    visit, browser, table = played
+    visit.seat(table, 0, browser)
+    lend = sa.update(SEATS).where(SEATS.c.table == table).values(kind="greedy")
+    visit.call(visit.site.store.change, lend)
+    visit.set(table)
+    assert browser.seats(table) == ()
+    assert "Rematch" in browser.get(f"/t/{table}").text
+    following = browser.post(f"/t/{table}/again", {}).headers["location"].removeprefix("/t/")
+    assert browser.seats(following) == (0,)
 
 
 @pytest.mark.parametrize("line", ["ask-back 3", "undo", "redo"])

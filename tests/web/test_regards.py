@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import pytest
+import sqlalchemy as sa
 
 from tests.web.test_accounts import ADA, made, opened
+from tests.web.test_end import BOTS, finished
 from tests.web.test_ratings import owner
 from tests.web.visit import WITH_A_FRIEND, Browser, Visit
+from trainshed.web.database.rows import SEATS
 from trainshed.web.people import regards
 
 
@@ -104,6 +107,33 @@ def test_the_followed_are_on_the_account_page(visit: Visit) -> None:
     assert f"/t/{public}" in page
     assert f"/t/{private}" not in page
     assert "Cy" not in ben.get("/account").text
+
+
+def own(visit: Visit, table: str, seat: int, name: str) -> None:
+    """Let a seat be that of an account."""
+    where = (SEATS.c.table == table) & (SEATS.c.number == seat)
+    change = sa.update(SEATS).where(where).values(owner=owner(visit, name), kind="human", name=name)
+    visit.call(visit.site.store.change, change)
+    visit.set(table)
+
+
+@pytest.mark.parametrize("pair", [("Ada", "Ben"), ("Ben", "Ada")])
+def test_a_rematch_brings_nobody_together_who_is_blocked(
+    visit: Visit, pair: tuple[str, str]
+) -> None:
+    """Neither who blocks nor who is blocked sits there by himself; the others do."""
+    table = visit.browser().open(**BOTS)
+    finished(visit, table)
+    people = {name: made(visit, name=name) for name in ("Ada", "Ben", "Cy")}
+    for seat, name in enumerate(people):
+        own(visit, table, seat, name)
+    blocking, blocked = pair
+    people[blocking].post(f"/people/{blocked}/regard", {"kind": "block", "on": "on"})
+    following = people["Cy"].post(f"/t/{table}/again", {}).headers["location"].removeprefix("/t/")
+    chairs = visit.sheet(following).table.chairs
+    assert [chair.is_open for chair in chairs] == [True, True, False]
+    assert [chair.name for chair in chairs] == ["Player 1", "Player 2", "Cy"]
+    assert chairs[2].owner == owner(visit, "Cy")
 
 
 @pytest.mark.parametrize(

@@ -80,9 +80,19 @@ class Regards:
             found = (await connection.execute(query)).scalars()
             return frozenset(f"{_ACCOUNT}{it}" for it in found)
 
+    async def apart(self, owners: Iterable[str | None]) -> frozenset[str]:
+        """Those of these owners who block another of them, or whom another one blocks."""
+        known = _accounts(owners)
+        query = sa.select(REGARDS.c.account, REGARDS.c.other).where(
+            REGARDS.c.account.in_(known), REGARDS.c.other.in_(known), REGARDS.c.kind == BLOCK
+        )
+        async with self.store.engine.connect() as connection:
+            found = (await connection.execute(query)).all()
+        return frozenset(f"{_ACCOUNT}{it}" for both in found for it in both)
+
     async def stands_between(self, owner: str, owners: Iterable[str | None]) -> bool:
         """Whether one of these owners does not want to meet an owner."""
-        others = [it.removeprefix(_ACCOUNT) for it in owners if it and it.startswith(_ACCOUNT)]
+        others = _accounts(owners)
         if not others or not owner.startswith(_ACCOUNT):
             return False
         query = sa.select(REGARDS.c.kind).where(
@@ -92,3 +102,8 @@ class Regards:
         )
         async with self.store.engine.connect() as connection:
             return (await connection.execute(query.limit(1))).scalar() is not None
+
+
+def _accounts(owners: Iterable[str | None]) -> list[str]:
+    """The ids of those who have an account."""
+    return [it.removeprefix(_ACCOUNT) for it in owners if it and it.startswith(_ACCOUNT)]

@@ -24,7 +24,7 @@ from starlette.responses import (
 from starlette.routing import Route
 
 from trainshed import __version__
-from trainshed.core import Language, Reader, Seat, Text, TrainshedError, dumps, say
+from trainshed.core import Language, Reader, Seat, Text, TrainshedError, dumps
 from trainshed.web.database.kept import Table
 from trainshed.web.form import form, number, person, position, word
 from trainshed.web.people.visitor import visitor
@@ -32,7 +32,7 @@ from trainshed.web.printing import chart, page, pictures, prints
 from trainshed.web.printing.around import Around, around
 from trainshed.web.printing.inwords import in_words
 from trainshed.web.printing.notice import refused
-from trainshed.web.printing.press import Press, words
+from trainshed.web.printing.press import Press
 from trainshed.web.printing.prints import Event
 from trainshed.web.printing.view import Shown, put_together
 from trainshed.web.processes import live
@@ -226,7 +226,7 @@ class Room:
         """Get up from the table."""
         table, who = request.path_params["table"], visitor(request)
         chairs = (await self.sheet(request)).table.chairs
-        names = [words(request, say("Player {n}", n=n + 1)) for n in range(len(chairs))]
+        names = [person(request, "", seat) for seat in range(len(chairs))]
         try:
             sheet = await self.tables.leave(table, who.browser, names)
         except TrainshedError as error:
@@ -250,12 +250,18 @@ class Room:
             raise bad_value("table", sheet.table.id, status=409)
         following = sheet.table.next
         if following is None:
-            browser = visitor(request).browser
-            if not (sheet.seats(browser) or sheet.table.lent(browser)):
+            table = sheet.table
+            if not table.has_part(visitor(request).browser):
                 raise no_rematch()
-            following = await self.tables.again(sheet.table.id)
-            await self.invitations.carry(sheet.table.id, following)
+            following = await self.tables.again(table.id, await self._apart(request, table))
+            await self.invitations.carry(table.id, following)
         return RedirectResponse(f"/t/{following}", 303)
+
+    async def _apart(self, request: Request, table: Table) -> dict[int, str]:
+        """The seats of those who do not want to meet, and what they are called when free."""
+        chairs = table.chairs
+        found = await self.invitations.regards.apart(chair.owner for chair in chairs)
+        return {n: person(request, "", n) for n, chair in enumerate(chairs) if chair.owner in found}
 
     async def why(self, request: Request) -> Response:
         """Why a click is not allowed."""
@@ -476,6 +482,7 @@ class Room:
             "waits": 0,
             "left": "",
             "chart": chart.fortune(shown, watching.language),
+            "has_part": table.has_part(visitor(request).browser),
         }
         return self.press.page(request, "over.html", values)
 

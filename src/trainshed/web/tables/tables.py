@@ -366,8 +366,11 @@ class Tables:
                 await self.store.come_back(table_id, seat, owner=browser, left=left)
             return await self._reseated(sheet)
 
-    async def again(self, table_id: str) -> str:
-        """The table of the rematch: the same seats and options, a new seed."""
+    async def again(self, table_id: str, free: Mapping[int, str] | None = None) -> str:
+        """The table of the rematch: the same seats and options, a new seed.
+
+        Some of the seats may be free, and are called so.
+        """
         async with self._lock(table_id):
             old = (await self._load(table_id)).table
             if old.next is None:
@@ -375,7 +378,10 @@ class Tables:
                     await self.open(
                         old.game,
                         name=old.name,
-                        chairs=[chair.anew for chair in old.chairs],
+                        chairs=[
+                            Chair(free[seat]) if free and seat in free else chair.anew
+                            for seat, chair in enumerate(old.chairs)
+                        ],
                         options=old.options,
                         after=old.id,
                         terms=_terms(old),
