@@ -15,6 +15,7 @@ from tests.web.test_accounts import made, opened, stop_the_clock
 from tests.web.visit import Browser, Visit, asking
 from trainshed.core import CHANCE
 from trainshed.games import games
+from trainshed.web import limits
 from trainshed.web.printing import page as page_module
 from trainshed.web.tables.pages import Pages
 
@@ -249,6 +250,24 @@ def test_spectators_are_shown_what_was_printed_once(
     assert seen.count(()) == 2
     for one in pages:
         one.leave()
+
+
+def test_who_follows_too_many_tables_is_told_so(
+    visit: Visit, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """By pages and by programs; whoever closes one may follow another."""
+    monkeypatch.setattr(limits, "STREAMS", 1)
+    ada = visit.browser()
+    table = ada.open()
+    follower = Follower(visit, ada, table)
+    for path in (f"/t/{table}/events", f"/api/v1/tables/{table}/events"):
+        refused = ada.get(path)
+        assert refused.status_code == 429
+        assert "Too many tables" in refused.text
+    for browser in (visit.browser(), ada):
+        follower.leave()
+        follower = Follower(visit, browser, table)
+    follower.leave()
 
 
 def test_a_stream_may_be_plain(visit: Visit) -> None:

@@ -15,6 +15,7 @@ import time
 import zlib
 from collections import Counter
 from collections.abc import Awaitable, Callable, Mapping
+from ipaddress import IPv4Address
 from urllib.parse import urlencode
 
 from msgspec import Struct, field
@@ -81,6 +82,7 @@ class Watcher:
             "accept-language": language,
             "accept-encoding": "gzip, deflate, br",
             "user-agent": "trainshed-load",
+            "x-forwarded-for": str(IPv4Address(crowd.rng.getrandbits(32))),
         }
         self.name = f"{crowd.rng.getrandbits(60):x}"
         self.version = 0

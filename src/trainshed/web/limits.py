@@ -1,10 +1,14 @@
-"""How often somebody may do something: a bucket of tokens that fills up again with time."""
+"""How often somebody may do something: a bucket of tokens that fills up again with time.
+
+And how much at the same time: the tables that he follows.
+"""
 
 from __future__ import annotations
 
 import re
-from collections import OrderedDict
-from collections.abc import Callable
+from collections import Counter, OrderedDict
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from ipaddress import IPv6Address, IPv6Network, ip_address
 from time import monotonic
 
@@ -27,6 +31,8 @@ BRAKED = (
     (re.compile(r"/maps|/maps/upload|/maps/[^/]+/(copy|balance)"), "table"),
 )
 """The forms that are counted here, by their address; others count themselves."""
+STREAMS, GUESTS = 100, 500
+"""So many tables one visitor follows at once, and so many all guests of one address."""
 
 
 class Rate(Struct, frozen=True):
@@ -79,6 +85,32 @@ class Limits:
             buckets.popitem(last=False)
 
 
+class Streams:
+    """The streams of this process, by who follows them."""
+
+    def __init__(self) -> None:
+        self._open = Counter[str]()
+
+    def check(self, connection: HTTPConnection) -> None:
+        """Refusal where somebody follows as many tables as he may."""
+        for who, most in _followers(connection):
+            if self._open[who] >= most:
+                raise _too_many()
+
+    @contextmanager
+    def follow(self, connection: HTTPConnection) -> Iterator[None]:
+        """Count a stream while the block runs."""
+        mine = [who for who, _ in _followers(connection)]
+        self._open.update(mine)
+        try:
+            yield
+        finally:
+            self._open.subtract(mine)
+            for who in mine:
+                if not self._open[who]:
+                    del self._open[who]
+
+
 class Brake:
     """Middleware that slows down whoever opens tables or moves too quickly."""
 
@@ -117,6 +149,23 @@ def address(connection: HTTPConnection) -> str:
     if isinstance(found, IPv6Address) and found.ipv4_mapped is None:
         return str(IPv6Network((int(found) >> 64 << 64, 64)))
     return host
+
+
+def _followers(connection: HTTPConnection) -> Iterator[tuple[str, int]]:
+    """By whom a stream is counted, and how many he may have."""
+    who = visitor(connection)
+    yield who.browser, STREAMS
+    if who.account is None:
+        yield address(connection), GUESTS
+
+
+def _too_many() -> Refusal:
+    return Refusal(
+        429,
+        say("Too many tables are open here"),
+        say("Please close some of them: until then this one does not follow what others do."),
+        wait=60,
+    )
 
 
 def too_often(seconds: int) -> Refusal:

@@ -27,6 +27,7 @@ from trainshed import __version__
 from trainshed.core import Language, Reader, Seat, Text, TrainshedError, dumps
 from trainshed.web.database.kept import Table
 from trainshed.web.form import form, number, person, position, word
+from trainshed.web.limits import Streams
 from trainshed.web.people.visitor import visitor
 from trainshed.web.printing import chart, page, pictures, prints
 from trainshed.web.printing.around import Around, around
@@ -62,6 +63,7 @@ class Room:
         self.presence = presence or Presence(tables.bus)
         self.invitations = Invitations(tables.store)
         self.pages = Pages()
+        self.streams = Streams()
         self.is_known: Callable[[Request], Awaitable[bool]] = _known
         """Whether who listens is still who he was when he began."""
         self._events = prints.Kept[Event](prints.EVENTS, Event.weight)
@@ -114,6 +116,7 @@ class Room:
     async def events(self, request: Request) -> Response:
         """The stream that says when the table has changed, and shows it to a page."""
         sheet, browser = await self.sheet(request), visitor(request).browser
+        self.streams.check(request)
         table, is_late = sheet.table.id, delay.is_delayed(sheet, browser)
         is_person = request.query_params.get("presence") == "1"
         name = request.query_params.get("page", "")
@@ -129,6 +132,7 @@ class Room:
             follow = live.late_stream if is_late else live.stream
             told = follow(self.tables.bus, table, version, present=present if is_person else None)
             with (
+                self.streams.follow(request),
                 self.presence.enter(table, browser) if is_person else nullcontext(),
                 self.pages.open(name, browser) as page,
             ):
