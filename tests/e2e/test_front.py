@@ -44,6 +44,14 @@ def _choose(page: Page, words: str) -> None:
     page.keyboard.press(chip.get_attribute("aria-keyshortcuts") or "")
 
 
+def _take_marker(page: Page) -> None:
+    """Decide for the first marker that there is."""
+    _choose(page, "Take a marker")
+    for _ in range(2):
+        if page.locator("#chips .chip").count():
+            page.keyboard.press("1")
+
+
 def test_nothing_is_taken_back_while_one_looks_back(browser: Browser, site: str) -> None:
     """U tells why it does nothing; the address forgets the move when one is back."""
     page = browser.new_page(viewport=DESKTOP)
@@ -124,10 +132,7 @@ def test_a_move_without_a_line_is_sent_again(browser: Browser, site: str) -> Non
     moves = int(page.locator("#table").get_attribute("data-moves") or 0)
     context.set_offline(True)
     expect(page.locator("#line")).to_be_visible()
-    _choose(page, "Take a marker")
-    for _ in range(2):
-        if page.locator("#chips .chip").count():
-            page.keyboard.press("1")
+    _take_marker(page)
     bar, head = page.locator("#line").bounding_box(), page.locator(".head").bounding_box()
     assert bar is not None
     assert head is not None
@@ -135,6 +140,23 @@ def test_a_move_without_a_line_is_sent_again(browser: Browser, site: str) -> Non
     context.set_offline(False)
     expect(page.locator("#line")).to_be_hidden()
     expect(page.locator("#table")).to_have_attribute("data-moves", str(moves + 1))
+
+
+def test_a_move_that_is_not_taken_says_why(browser: Browser, site: str) -> None:
+    """Where the answer is no table, its headline is shown above the board."""
+    page = browser.new_page(viewport=DESKTOP)
+    _own_turn(page, site)
+    moves = page.locator("#table").get_attribute("data-moves") or ""
+    page.route(
+        "**/play",
+        lambda route: route.fulfill(
+            status=429, content_type="text/html", body="<main><h1>That was too often</h1></main>"
+        ),
+    )
+    _take_marker(page)
+    expect(page.locator("#notice [role=alert]")).to_have_text("That was too often")
+    expect(page.locator("#table")).to_have_attribute("data-moves", moves)
+    expect(page.locator("#line")).to_be_hidden()
 
 
 @pytest.mark.parametrize("size", SIZES, ids=lambda size: str(size["width"]))

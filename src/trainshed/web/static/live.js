@@ -1,7 +1,7 @@
 // The table stays in step with the server: it plays, it looks back, it follows what others do.
 
 import { fill } from "./layers.js";
-import { byId, number, table, text } from "./page.js";
+import { byId, make, number, table, text } from "./page.js";
 import { localize } from "./when.js";
 
 /** @type {any} */
@@ -38,7 +38,8 @@ export async function play(action, isAgain = false) {
   try {
     const body = new URLSearchParams({ version: String(version), action });
     const response = await fetch(url("/play"), { method: "POST", body, headers: headers() });
-    await show(await response.text());
+    const answer = await response.text();
+    if (!(await show(answer)) && !response.ok) complain(answer);
     lost(false);
   } catch {
     unsent = isAgain ? null : { action, version };
@@ -76,7 +77,19 @@ async function recover() {
 export async function send(form) {
   const body = new URLSearchParams(/** @type {any} */ (new FormData(form)));
   const response = await fetch(form.action, { method: "POST", body, headers: headers() });
-  if (!(await show(await response.text()))) await refresh();
+  const answer = await response.text();
+  if (await show(answer)) return;
+  await refresh();
+  if (!response.ok) complain(answer);
+}
+
+/** Show the headline of an answer that is no table; the next view takes its place. @param {string} answer */
+function complain(answer) {
+  const page = new DOMParser().parseFromString(answer, "text/html");
+  const notice = make("div", { id: "refused", class: "notice", role: "alert" });
+  notice.textContent = page.querySelector("h1")?.textContent ?? text("lost");
+  document.getElementById("refused")?.remove();
+  byId("notice").prepend(notice);
 }
 
 /** Look at the position after a move; the last one is the present. @param {number} move */
