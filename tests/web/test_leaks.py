@@ -18,17 +18,22 @@ import sqlalchemy as sa
 from msgspec.structs import replace
 from starlette.routing import Route
 
+from tests.web.test_notices import Drawer, member
+from tests.web.test_pages import Follower
+from tests.web.test_push import Phone, Wire
 from tests.web.visit import Browser, Visit
 from trainshed.bots import bot
 from trainshed.core import Match, Seat
 from trainshed.games import game, games
-from trainshed.web.database.rows import STANDINGS
+from trainshed.web.database.rows import ACCOUNTS, SEATS, STANDINGS, TOLD
+from trainshed.web.notices.wishes import Wishes
 from trainshed.web.tables.sheet import fork
 from trainshed.web.tables.tables import Tables
 
-SEATS = 3
+COUNT = 3
 MOVES = {"rocket": 70, "tycoon": 60, "1861": 40, "russian": 20, "dampfross": 40}
 LONG_AGO = datetime(2026, 1, 1, tzinfo=UTC)
+STREAM = "/events"
 MORE = ("/?", "/search?", "/next?", "/waiting?", "/api/v1/tables?", "/account?")
 """Pages that say something of a table, too; those of a table are found by their routes."""
 QUERIES = {
@@ -39,7 +44,11 @@ QUERIES = {
     "/t/{table}/board.{kind}": ("", "?at=12"),
     "/api/v1/tables/{table}/log": ("?since=0", "?since=20"),
 }
-FLEETING = re.compile(r'"(request|timestamp|ms|changed)": ?("[^"]*"|[\d.]+),?')
+EVERYWHERE = Wishes(
+    push=True, mail="turn", hook="https://bot.example.com/hook", ntfy="https://ntfy.example.com/me"
+)
+"""How the first seat is told what others ask for."""
+FLEETING = re.compile(r'"(request|timestamp|ms|changed|time)": ?("[^"]*"|[\d.]+),?')
 """What differs from one line of the log, or one age of a table, to the next."""
 
 
@@ -50,15 +59,17 @@ def hides(name: str) -> bool:
 
 def seats_of(name: str) -> int:
     """Three, or as many as the game needs."""
-    return SEATS if SEATS in game(name).seats else game(name).seats[0]
+    return COUNT if COUNT in game(name).seats else game(name).seats[0]
 
 
 def played(visit: Visit, name: str) -> tuple[str, list[Browser]]:
-    """A table of strangers in mid-play, and their browsers."""
+    """A table of strangers in mid-play, and their browsers; each other one is a guest."""
     count = seats_of(name)
     chairs = {f"seat_{n}": "elsewhere" for n in range(1, count + 1)}
     table = visit.browser().open(game=name, seats=str(count), **chairs)
-    browsers = [visit.browser() for _ in range(count)]
+    browsers = [
+        visit.browser() if seat % 2 else member(visit, f"Guest {seat}") for seat in range(count)
+    ]
     for seat, browser in enumerate(browsers):
         browser.get("/")
         browser.post(f"/t/{table}/sit", {"seat": str(seat), "name": f"Guest {seat}"})
@@ -73,25 +84,79 @@ def played(visit: Visit, name: str) -> tuple[str, list[Browser]]:
             await tables.answer(table, version=match.version, action=action)
 
     visit.call(go, visit.site.tables)
-    visit.call(_close, visit)
+    visit.call(_call, visit, table)
     return table, browsers
 
 
-async def _close(visit: Visit) -> None:
-    """Let streams end after their first word."""
-    visit.site.bus.close()
+async def _call(visit: Visit, table: str) -> None:
+    """Let the second seat ask for a pause, and the first be told so when the test looks."""
+    visit.site.notices.clock = lambda: LONG_AGO
+    first = sa.update(ACCOUNTS).where(ACCOUNTS.c.name == "Guest 0")
+    second = sa.update(SEATS).where(SEATS.c.table == table, SEATS.c.number == 1)
+    account = await visit.site.people.named("Guest 0")
+    assert account is not None
+    await visit.site.store.change(
+        first.values(notices=EVERYWHERE.write(), mail="guest@engine.example"),
+        second.values(pause=True, wished=LONG_AGO),
+    )
+    await visit.site.couriers.tidings.subscribe(account[0].id, Phone().subscription, LONG_AGO)
 
 
-def paths(visit: Visit, table: str) -> list[str]:
-    """Every page that says something of a table."""
-    found = [
+def routes(visit: Visit) -> list[str]:
+    """Every page and stream of a table."""
+    return [
         route.path
         for route in visit.site.app.routes
         if isinstance(route, Route) and "{table}" in route.path and "GET" in (route.methods or ())
     ]
+
+
+def paths(visit: Visit, table: str) -> list[str]:
+    """Every page that says something of a table."""
+    found = [path for path in routes(visit) if not path.endswith(STREAM)]
     assert len(found) >= 15
     whole = [path + query for path in found for query in QUERIES.get(path, ("",))]
     return [*(path.format(table=table, kind="svg") for path in whole), *MORE]
+
+
+def streams(visit: Visit, browser: Browser, table: str) -> dict[str, str]:
+    """What pages are shown that follow a table, by the path of the stream."""
+    found = [path for path in routes(visit) if path.endswith(STREAM)]
+    assert len(found) >= 2
+    return {path: streamed(visit, browser, table, path) for path in found}
+
+
+def streamed(visit: Visit, browser: Browser, table: str, path: str) -> str:
+    """The first view that a stream brings."""
+    page = Follower(visit, browser, table, packed=False, path=path)
+    page.look()
+    (view,) = page.until("view", 1)
+    page.leave()
+    return view
+
+
+def notices(visit: Visit) -> str:
+    """What the first seat is told everywhere, as if nothing had been told before."""
+    wire, drawer, phone = Wire(), Drawer(), Phone()
+    couriers = visit.site.couriers
+    couriers.outside = couriers.push.outside = wire
+    couriers.post = drawer
+    visit.call(_look, visit)
+    letters = [f"{it.to} {it.subject}\n{it.text}" for it in drawer.letters]
+    others = [
+        f"{url} {headers.get('title')}\n"
+        + (phone.read(body) if url == phone.subscription.endpoint else body).decode()
+        for url, body, headers in wire.sent
+    ]
+    return "\n".join(sorted((*letters, *others)))
+
+
+async def _look(visit: Visit) -> None:
+    site = visit.site
+    await site.store.change(sa.delete(TOLD))
+    site.notices.clock = lambda: LONG_AGO + timedelta(days=1)
+    await site.notices.look()
+    site.notices.clock = lambda: LONG_AGO
 
 
 def captured(visit: Visit, browser: Browser, table: str, log: StringIO) -> dict[str, str]:
@@ -107,6 +172,8 @@ def captured(visit: Visit, browser: Browser, table: str, log: StringIO) -> dict[
     }
     for name, fields in forms.items():
         said[f"POST {name}"] = browser.post(f"/t/{table}/{name}", fields).text
+    said |= streams(visit, browser, table)
+    said["notices"] = notices(visit)
     said["the log"] = log.getvalue()
     return {path: FLEETING.sub("", text) for path, text in said.items()}
 
@@ -136,7 +203,7 @@ def dealt(
 def test_other_secrets_make_no_difference(
     visit: Visit, lines: StringIO, name: str, seat: int | None
 ) -> None:
-    """To a seat and to a spectator, on every page, in every stream and in the log."""
+    """To a seat and to a spectator, on every page, in a stream, in notices and in the log."""
     table, browsers = played(visit, name)
     stranger = visit.browser()
     stranger.get("/")
@@ -159,6 +226,8 @@ def test_other_secrets_make_no_difference(
         dealt(visit, table, timedelta(), lambda it: laws.guess(laws.view(it, neighbour), rng))
         assert captured(visit, browser, table, lines) != texts["truth"]
     assert sum("Guest" in text for text in texts["truth"].values()) > 3  # they say something
+    assert all("Guest" in text for path, text in texts["truth"].items() if path.endswith(STREAM))
+    assert texts["truth"]["notices"].count("Guest 1 asks for a pause") == 4  # one for each channel
 
 
 @pytest.mark.parametrize("name", sorted(games()))

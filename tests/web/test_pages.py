@@ -27,15 +27,22 @@ class Follower:
     """A page that follows a table."""
 
     def __init__(
-        self, visit: Visit, browser: Browser, table: str, *, name: str = "p", packed: bool = True
+        self,
+        visit: Visit,
+        browser: Browser,
+        table: str,
+        *,
+        name: str = "p",
+        packed: bool = True,
+        path: str = "/t/{table}/events",
     ) -> None:
-        self.visit = visit
+        self.visit, self.table = visit, table
         self._sent: list[bytes] = []
         self.headers: dict[bytes, bytes] = {}
         self.parts: dict[str, str] = {}
         cookies = "; ".join(f"{key}={value}" for key, value in browser.cookies.items())
         packing = {"accept_encoding": "gzip"} if packed else {}
-        self._scope = asking(f"/t/{table}/events", f"page={name}", cookie=cookies, **packing)
+        self._scope = asking(path.format(table=table), f"page={name}", cookie=cookies, **packing)
         visit.call(self._start)
         self.until("moved", 1)
 
@@ -82,6 +89,14 @@ class Follower:
 
         self.visit.call(wait)
         return self.heard(kind)
+
+    def look(self) -> None:
+        """Let it be told once more that the table has changed."""
+
+        async def publish() -> None:
+            self.visit.site.bus.publish(self.table, 0)
+
+        self.visit.call(publish)
 
     def ended(self) -> bool:
         """Whether the stream has come to its end."""
