@@ -77,7 +77,18 @@ def test_a_stranger_does_not_learn_that_there_is_a_table(visit: Visit) -> None:
             assert [it.status_code for it in answers] == [404, 404], place
             texts = [it.text.replace(table, "nothing1") for it in answers]
             assert texts[0] == texts[1], place
-        for place in ("play", "sit", "leave", "pause", "talk", "note", "again", "return", "invite"):
+        for place in (
+            "play",
+            "sit",
+            "fill",
+            "leave",
+            "pause",
+            "talk",
+            "note",
+            "again",
+            "return",
+            "invite",
+        ):
             fields = {"seat": "1", "version": "1", "action": "undo", "text": "x", "name": "x"}
             assert stranger.post(f"/t/{table}/{place}", fields).status_code == 404, place
         assert stranger.get(f"/api/v1/tables/{table}").status_code == 404

@@ -250,6 +250,19 @@ def test_an_open_seat_is_taken_once(visit: Visit, ada: Program, ben: Program) ->
     assert refused["message"] == "Somebody sits there already."
 
 
+def test_an_open_seat_is_given_to_a_bot(visit: Visit, ada: Program, ben: Program) -> None:
+    """By a program that sits at the table; at a rated one too, as bots may sit there."""
+    body = {"game": "rocket", "seats": [{"who": "me"}, {"who": "open"}], "rated": True}
+    table = ada.post("/tables", body, 201)["id"]
+    wish = {"seat": 1, "bot": "greedy"}
+    assert ben.post(f"/tables/{table}/fill", wish, 403)["error"] == "not_your_turn"
+    for odd in ({"seat": 5}, {"bot": "human"}):
+        assert ada.post(f"/tables/{table}/fill", {**wish, **odd}, 422)["error"] == "bad_value"
+    found = ada.post(f"/tables/{table}/fill", wish)["seats"][1]
+    assert found == {"name": "Boilerbot", "bot": "greedy", "open": False}
+    assert ada.post(f"/tables/{table}/fill", wish, 409)["error"] == "taken"
+
+
 def test_a_stale_line_is_told_the_version(ada: Program) -> None:
     """And changes nothing."""
     table = ada.open("rocket", "me", "me")

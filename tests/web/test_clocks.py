@@ -233,6 +233,21 @@ def test_live_clocks_start_when_everybody_sits(visit: Visit) -> None:
     assert "15 min + 10 s a move" in page
 
 
+def test_live_clocks_start_when_a_bot_takes_the_last_seat(visit: Visit) -> None:
+    """It has none itself."""
+    ada = visit.browser()
+    ada.get("/")
+    table = opened(ada, **LIVE)
+    while visit.match(table).actor != 0:
+        table = opened(ada, **LIVE)
+    assert visit.sheet(table).table.due is None
+    assert ada.post(f"/t/{table}/fill", {"seat": "1", "bot": "random"}).status_code == 200
+    found = visit.sheet(table).table
+    assert found.due is not None
+    assert timedelta(minutes=14) < found.due - datetime.now(UTC) <= timedelta(minutes=15)
+    assert found.chairs[1].left is None
+
+
 def test_a_live_clock_keeps_what_is_left_and_gets_its_increment(visit: Visit) -> None:
     """The time he took is gone."""
     players, table = live_pair(visit)

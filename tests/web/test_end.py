@@ -102,6 +102,18 @@ def test_whoever_had_lent_his_seat_may_ask_for_a_rematch(
     assert browser.seats(following) == (0,)
 
 
+def test_no_bot_sits_down_when_the_game_is_over(played: tuple[Visit, Browser, str]) -> None:
+    """Though the seat is free, and whoever asks has played."""
+    visit, browser, table = played
+    visit.seat(table, 0, browser)
+    free = sa.update(SEATS).where(SEATS.c.table == table, SEATS.c.number == 1)
+    visit.call(visit.site.store.change, free.values(kind="human", owner=None))
+    visit.set(table)
+    answer = browser.post(f"/t/{table}/fill", {"seat": "1", "bot": "greedy"})
+    assert (answer.status_code, notice(answer)) == (422, "The game is over.")
+    assert visit.sheet(table).vacant == (1,)
+
+
 @pytest.mark.parametrize("line", ["ask-back 3", "undo", "redo"])
 def test_nobody_goes_back_from_the_end(played: tuple[Visit, Browser, str], line: str) -> None:
     """The answer says so, and nothing is changed."""

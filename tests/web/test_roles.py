@@ -185,9 +185,19 @@ ROUTES: Mapping[str, Case] = {
     "POST /api/v1/tables/{table}/talk": Case(
         only(*SIGNED_IN, PROGRAM, yes=200, no=401), {"text": '"hello"'}, is_json=True
     ),
-    # getting up, and sitting down where nobody sits
+    # an open seat for a bot, getting up, and sitting down where nobody sits
+    "POST /api/v1/tables/{table}/fill": Case(
+        {**only(*SIGNED_IN, yes=403, no=401), **dict.fromkeys((*SEATED, PROGRAM), 409)},
+        {"seat": "{taken}", "bot": '"greedy"'},
+        is_json=True,
+    ),
+    "POST /t/{table}/fill": Case(
+        only(*SEATED, yes=200, no=403), {"seat": "{free}", "bot": "greedy"}
+    ),
     "POST /t/{table}/leave": Case(only(*SEATED, yes=200, no=403)),
-    "POST /t/{table}/sit": Case(OPEN, {"seat": "{free}", "name": "New"}),
+    "POST /t/{table}/sit": Case(  # where those who sit there have let a bot play
+        only(*SEATED, yes=409, no=200), {"seat": "{free}", "name": "New"}
+    ),
     # administrators
     "GET /office": Case(OFFICE),
     "GET /office/tables": Case(OFFICE),

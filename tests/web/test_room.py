@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import asyncio
 from functools import partial
+import time
 
 import pytest
+import sqlalchemy as sa
 
 from tests.web.visit import Browser, Visit, notice
 from trainshed.core import CHANCE, loads
 from trainshed.web.printing.log import last_own_move
+from trainshed.web.database.rows import SEATS
 
 
 def shared(visit: Visit) -> tuple[str, Browser, Browser]:
@@ -306,6 +309,62 @@ def test_an_open_seat_is_taken_once(visit: Visit) -> None:
     assert eve.post(f"/t/{table}/sit", {"seat": "0", "name": "Eve"}).status_code == 409
     assert eve.post(f"/t/{table}/sit", {"seat": "5", "name": "Eve"}).status_code == 422
     assert visit.sheet(table).vacant == ()
+
+
+def test_an_open_seat_is_given_to_a_bot(visit: Visit) -> None:
+    """By somebody at the table, who chooses which; it is called as bots are, and plays."""
+    ada = visit.browser()
+    table = ada.open(seat_2="elsewhere", name_1="Boilerbot", name_2="")
+    page = ada.get(f"/t/{table}").text
+    assert f'action="/t/{table}/fill"' in page
+    assert "Let a bot play" in page
+    tag = ada.get(f"/t/{table}/fragment").headers["etag"]
+    assert ada.post(f"/t/{table}/fill", {"seat": "1", "bot": "random"}).status_code == 200
+    chair = visit.sheet(table).table.chairs[1]
+    assert (chair.kind, chair.owner) == ("random", None)
+    assert visit.match(table).names == ["Boilerbot", "Boilerbot 2"]
+    assert "Let a bot play" not in ada.get(f"/t/{table}").text
+    assert ada.get(f"/t/{table}/fragment", {"if-none-match": tag}).status_code == 200
+    until = time.monotonic() + 20
+    while not any(line.seat == 1 for line in visit.match(table).log):
+        assert time.monotonic() < until
+        if visit.match(table).actor == 0:
+            ada.play(table)
+
+
+def test_an_open_seat_is_given_away_by_those_at_the_table_alone(visit: Visit) -> None:
+    """Who watches is not asked; whose seat a bot has is."""
+    ada, eve = visit.browser(), visit.browser()
+    eve.get("/")
+    table = ada.open(seats="3", seat_2="elsewhere", seat_3="elsewhere")
+    wish = {"seat": "1", "bot": "greedy"}
+    assert "Let a bot play" not in eve.get(f"/t/{table}").text
+    answer = eve.post(f"/t/{table}/fill", wish)
+    assert answer.status_code == 403
+    assert notice(answer) == "You are watching. Sit down at a free seat to play."
+    assert visit.sheet(table).vacant == (1, 2)
+    lend = sa.update(SEATS).where(SEATS.c.table == table, SEATS.c.number == 0)
+    visit.call(visit.site.store.change, lend.values(kind="greedy"))
+    visit.set(table)
+    assert "Let a bot play" in ada.get(f"/t/{table}").text
+    assert ada.post(f"/t/{table}/fill", wish).status_code == 200
+    assert visit.sheet(table).vacant == (2,)
+
+
+def test_a_bot_takes_no_seat_from_anybody(visit: Visit) -> None:
+    """Where somebody was faster, or there is no such bot or seat, that is said."""
+    ada, ben = visit.browser(), visit.browser()
+    table = ada.open(seat_2="elsewhere")
+    ben.get("/")
+    for field, value in (("seat", "5"), ("bot", "human"), ("bot", "")):
+        wish = {"seat": "1", "bot": "greedy", field: value}
+        assert ada.post(f"/t/{table}/fill", wish).status_code == 422
+    ben.post(f"/t/{table}/sit", {"seat": "1", "name": "Ben"})
+    before = visit.sheet(table).table
+    late = ada.post(f"/t/{table}/fill", {"seat": "1", "bot": "greedy"})
+    assert late.status_code == 409
+    assert notice(late) == "Somebody sits there already."
+    assert visit.sheet(table).table == before
 
 
 def test_sitting_down_changes_the_page_of_the_others(visit: Visit) -> None:

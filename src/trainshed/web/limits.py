@@ -25,7 +25,8 @@ from .refusal import Refusal
 KEPT = 20_000
 """So many buckets of each kind are remembered."""
 BRAKED = (
-    (re.compile(r"/t/[^/]+/(play|standing|noted|return|sit|leave|pause|invite|decline)"), "move"),
+    (re.compile(r"/t/[^/]+/(play|standing|noted|return|sit|fill|leave|pause)"), "move"),
+    (re.compile(r"/t/[^/]+/(invite|decline)"), "move"),
     (re.compile(r"/account/away"), "away"),
     (re.compile(r"/tables|/import|/t/[^/]+/(continue|again)"), "table"),
     (re.compile(r"/maps|/maps/upload|/maps/[^/]+/(copy|balance)"), "table"),

@@ -13,6 +13,7 @@ from trainshed import __version__
 from .shapes import (
     Cancel,
     Error,
+    Fill,
     Games,
     Give,
     Log,
@@ -157,6 +158,14 @@ ENDPOINTS = (
         path="/tables/{table}/sit",
         summary="Sit down at an open seat",
         body=Sit,
+        answer=Table,
+        refusals=(404, 409, *_POSTED),
+    ),
+    Endpoint(
+        name="fill",
+        path="/tables/{table}/fill",
+        summary="Let a bot play at an open seat of a table where you sit",
+        body=Fill,
         answer=Table,
         refusals=(404, 409, *_POSTED),
     ),

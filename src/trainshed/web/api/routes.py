@@ -22,8 +22,8 @@ from trainshed.web.form import person, title, word
 from trainshed.web.limits import Limits, address
 from trainshed.web.people.visitor import visitor
 from trainshed.web.refusal import Refusal, bad_value, no_game, no_table
-from trainshed.web.tables.opening import BOT_NAMES, CLUBS, agreed
-from trainshed.web.tables.room import Room
+from trainshed.web.tables.opening import CLUBS, agreed, bot
+from trainshed.web.tables.room import Room, seat_of
 from trainshed.web.tables.seats import perspective
 from trainshed.web.tables.sheet import Sheet
 from trainshed.web.tables.tables import SeatTaken, Tables
@@ -32,7 +32,7 @@ from trainshed.web.tables.talk import Talk
 from . import tell
 from .faults import sent, unplayed
 from .openapi import ENDPOINTS, LISTS, MOST, PREFIX, TABLE_ID, Endpoint, document
-from .shapes import Cancel, Give, Me, Open, Place, Play, Return, Say, Sit, TableList
+from .shapes import Cancel, Fill, Give, Me, Open, Place, Play, Return, Say, Sit, TableList
 
 T = TypeVar("T")
 Handler: TypeAlias = Callable[[Request], Awaitable[Response]]
@@ -181,15 +181,26 @@ class Api:
         self.limits.take("move", account.owner)
         wish = await _body(request, Sit)
         sheet = await self.room.sheet(request)
-        if wish.seat >= len(sheet.table.chairs):
-            raise bad_value("seat", str(wish.seat))
+        seat = seat_of(sheet, wish.seat)
         await self.room.invitations.admit(visitor(request), sheet.table)
-        name = person(request, wish.name or account.name, wish.seat)
+        name = person(request, wish.name or account.name, seat)
         try:
-            sheet = await self._tables.sit(
-                sheet.table.id, account.owner, seat=Seat(wish.seat), name=name
-            )
+            sheet = await self._tables.sit(sheet.table.id, account.owner, seat=seat, name=name)
         except SeatTaken as error:
+            return unplayed(request, sheet, error)
+        return self._told(request, sheet)
+
+    async def fill(self, request: Request) -> Response:
+        """Let a bot play at an open seat."""
+        account = _account(request)
+        self.limits.take("move", account.owner)
+        wish = await _body(request, Fill)
+        sheet = await self.room.sheet(request)
+        seat = seat_of(sheet, wish.seat)
+        chair = bot(wish.bot, seat)
+        try:
+            sheet = await self._tables.fill(sheet.table.id, account.owner, seat=seat, bot=chair)
+        except TrainshedError as error:
             return unplayed(request, sheet, error)
         return self._told(request, sheet)
 
@@ -341,7 +352,7 @@ def _chair(request: Request, account: Account, place: Place, seat: int) -> Chair
             return Chair(person(request, place.name or account.name, seat), HUMAN, account.owner)
         case "open":
             return Chair(person(request, place.name, seat))
-        case bot if bot in bots():
-            return Chair(title({"name": place.name}, "name", BOT_NAMES[seat % 6]), bot)
+        case kind if kind in bots():
+            return bot(kind, seat, title({"name": place.name}, "name", ""))
         case other:
             raise bad_value("who", other)

@@ -307,6 +307,13 @@ class Sit(Struct, frozen=True, forbid_unknown_fields=True):
     """How you are called there, by default like your account."""
 
 
+class Fill(Struct, frozen=True, forbid_unknown_fields=True):
+    """An open seat to be given to a bot."""
+
+    seat: SeatNumber
+    bot: Annotated[str, Meta(max_length=40)]
+
+
 class Place(Struct, frozen=True, forbid_unknown_fields=True):
     """Who sits at a new table: `me`, `open` for whoever comes, or the name of a bot."""
 

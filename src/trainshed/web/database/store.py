@@ -465,13 +465,13 @@ class Store:
 
     async def sit(self, table: Table, seat: Seat, chair: Chair, asked: Asked) -> bool:
         """Let somebody sit down and set the clocks; False where others have changed the table."""
-        change = _seat(table.id, seat).values(name=chair.name, owner=chair.owner, pause=False)
+        change = _seat(table.id, seat).values(name=chair.name, kind=chair.kind, owner=chair.owner)
         left = asked.left.get(seat, chair.left)
 
         def work(connection: sa.Connection) -> bool:
             is_same = _rewind(connection, table, asked)
             if is_same:
-                connection.execute(change.values(left=left))
+                connection.execute(change.values(left=left, pause=False))
             return is_same
 
         return await self.write(work)

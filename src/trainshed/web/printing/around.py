@@ -56,6 +56,8 @@ class Around(Struct, frozen=True, kw_only=True):
     needs_account: bool
     may_share: bool
     """Whether the address alone lets others in."""
+    bots: tuple[tuple[str, str], ...]
+    """Those to whom the visitor may give an open seat, with their words."""
 
 
 def around(
@@ -66,6 +68,7 @@ def around(
     *,
     invited: tuple[str, ...] = (),
     is_guest: bool = True,
+    bots: tuple[tuple[str, str], ...] = (),
 ) -> Around:
     """What stands around a table for somebody who looks at it."""
     table, match = sheet.table, sheet.match
@@ -86,6 +89,7 @@ def around(
         invited=invited,
         needs_account=table.rated and is_guest,
         may_share=table.access != INVITED,
+        bots=bots if is_open and table.vacant and table.has_part(browser) else (),
     )
 
 

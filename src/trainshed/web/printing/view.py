@@ -147,6 +147,7 @@ def _door(it: Shown) -> tuple[object, ...]:
         is_seated,
         it.around.may_share,
         it.around.needs_account,
+        it.around.bots,
         it.share_url,
         it.account,
     )

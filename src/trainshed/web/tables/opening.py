@@ -353,9 +353,16 @@ def chair(request: Request, fields: Mapping[str, str], seat: int) -> Chair:
         case "elsewhere":
             return Chair(name or own)
         case _ if kind in bots():
-            return Chair(name or BOT_NAMES[seat % len(BOT_NAMES)], kind)
+            return bot(kind, seat, name)
         case _:
             raise bad_value(f"seat-{seat + 1}", kind)
+
+
+def bot(kind: str, seat: int, name: str = "") -> Chair:
+    """A bot on a seat, under a name of its own if none was chosen."""
+    if kind not in bots():
+        raise bad_value("bot", kind)
+    return Chair(name or BOT_NAMES[seat % len(BOT_NAMES)], kind)
 
 
 def _not_so(error: BadOption) -> Refusal:

@@ -41,6 +41,7 @@ from trainshed.web.refusal import Refusal, bad_value, no_reading, no_rematch, no
 
 from . import delay, presence, timing
 from .invitations import Invitations
+from .opening import bot, players
 from .pages import Page, Pages
 from .presence import Presence
 from .records import record
@@ -76,6 +77,7 @@ class Room:
             Route("/t/{table}/events", self.events),
             Route("/t/{table}/play", self.play, methods=post),
             Route("/t/{table}/sit", self.sit, methods=post),
+            Route("/t/{table}/fill", self.fill, methods=post),
             Route("/t/{table}/again", self.again, methods=post),
             Route("/t/{table}/return", self.come_back, methods=post),
             Route("/t/{table}/leave", self.leave, methods=post),
@@ -207,9 +209,7 @@ class Room:
         """Sit down at an open seat."""
         fields = await form(request)
         sheet = await self.sheet(request)
-        seat = Seat(number(fields, "seat"))
-        if seat not in range(len(sheet.table.chairs)):
-            raise bad_value("seat", str(seat))
+        seat = seat_of(sheet, number(fields, "seat"))
         await self.invitations.admit(visitor(request), sheet.table)
         await self.invitations.greet(visitor(request), fields.get("name", ""))
         name = person(request, fields.get("name", ""), seat)
@@ -217,6 +217,19 @@ class Room:
         try:
             sheet = await self.tables.sit(table, browser, seat=seat, name=name)
         except SeatTaken as error:
+            return await self.refused(request, error, "")
+        return await self.done(request, sheet)
+
+    async def fill(self, request: Request) -> Response:
+        """Let a bot play at an open seat."""
+        fields = await form(request)
+        sheet = await self.sheet(request)
+        seat = seat_of(sheet, number(fields, "seat"))
+        chair = bot(fields.get("bot", ""), seat)
+        table, browser = sheet.table.id, visitor(request).browser
+        try:
+            sheet = await self.tables.fill(table, browser, seat=seat, bot=chair)
+        except TrainshedError as error:
             return await self.refused(request, error, "")
         return await self.done(request, sheet)
 
@@ -463,6 +476,7 @@ class Room:
             datetime.now(UTC),
             invited=tuple(account.name for account in named),
             is_guest=who.account is None,
+            bots=tuple(players(request)),
         )
 
     async def _waits(self, request: Request, table: str) -> int:
@@ -508,6 +522,13 @@ class Room:
             left(sheet.table, who.choices.language),
         )
         return f'"{sha256(repr(parts).encode()).hexdigest()[:20]}"'
+
+
+def seat_of(sheet: Sheet, number: int) -> Seat:
+    """A seat of a table by its number; Refusal where it has no such seat."""
+    if number not in range(len(sheet.table.chairs)):
+        raise bad_value("seat", str(number))
+    return Seat(number)
 
 
 async def _known(request: Request) -> bool:

@@ -25,6 +25,7 @@ from trainshed.core import (
     Action,
     Consent,
     Decline,
+    GameOver,
     Match,
     NoUndo,
     Order,
@@ -264,16 +265,30 @@ class Tables:
     async def sit(self, table_id: str, browser: str, *, seat: Seat, name: str) -> Sheet:
         """Sit down at an open seat."""
         async with self._lock(table_id):
-            for _ in range(TRIES):
-                sheet = await self._load(table_id)
-                if seat not in sheet.vacant:
-                    break
-                others = [c.name for n, c in enumerate(sheet.table.chairs) if n != seat]
-                left = _clock(sheet.table, seat)
-                chair = Chair(unique([*others, name])[-1], owner=browser, left=left)
-                if await self.store.sit(sheet.table, seat, chair, _taken(sheet, seat, chair)):
-                    return await self._met(table_id)
-            raise SeatTaken(f"seat {seat} of table {table_id}")
+            return await self._seated(table_id, seat, Chair(name, owner=browser))
+
+    async def fill(self, table_id: str, browser: str, *, seat: Seat, bot: Chair) -> Sheet:
+        """Let a bot play at an open seat, as somebody wishes who has a part in the game."""
+        async with self._lock(table_id):
+            sheet = await self._load(table_id)
+            if not sheet.table.has_part(browser):
+                raise NotYourSeat(None)
+            if sheet.match.actor is None:
+                raise GameOver(table_id)
+            return await self._seated(table_id, seat, bot)
+
+    async def _seated(self, table_id: str, seat: Seat, chair: Chair) -> Sheet:
+        """The table after an open seat was taken; SeatTaken where it was not open."""
+        for _ in range(TRIES):
+            sheet = await self._load(table_id)
+            if seat not in sheet.vacant:
+                break
+            others = [c.name for n, c in enumerate(sheet.table.chairs) if n != seat]
+            left = None if chair.is_bot else _clock(sheet.table, seat)
+            taken = replace(chair, name=unique([*others, chair.name])[-1], left=left)
+            if await self.store.sit(sheet.table, seat, taken, _taken(sheet, seat, taken)):
+                return await self._met(table_id)
+        raise SeatTaken(f"seat {seat} of table {table_id}")
 
     async def leave(self, table_id: str, browser: str, names: Sequence[str]) -> Sheet:
         """Get up: a seat that knows nothing of its own is open again, for others a bot plays on."""
