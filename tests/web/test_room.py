@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 import asyncio
-from functools import partial
 import time
+from functools import partial
 
 import pytest
 import sqlalchemy as sa
 
 from tests.web.visit import Browser, Visit, notice
 from trainshed.core import CHANCE, loads
-from trainshed.web.printing.log import last_own_move
 from trainshed.web.database.rows import SEATS
+from trainshed.web.printing.log import last_own_move
 
 
 def shared(visit: Visit) -> tuple[str, Browser, Browser]:
