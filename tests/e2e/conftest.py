@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from playwright.sync_api import Browser
 
 PATIENCE = 30.0
 """Seconds in which the server must be there."""
@@ -65,6 +66,14 @@ class Station:
         self._server.terminate()
         self._server.wait(10)
         assert "Traceback" not in self._log.read_text(encoding="utf-8")
+
+
+@pytest.fixture(autouse=True)
+def _closed(browser: Browser) -> Iterator[None]:
+    """No page outlives its test: it would go on following its table, and drawing."""
+    yield
+    for context in browser.contexts:
+        context.close()
 
 
 @pytest.fixture
