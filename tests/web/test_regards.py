@@ -136,6 +136,18 @@ def test_a_rematch_brings_nobody_together_who_is_blocked(
     assert chairs[2].owner == owner(visit, "Cy")
 
 
+def test_whoever_asks_for_a_rematch_sits_there(visit: Visit) -> None:
+    """The one he blocks does not."""
+    table = visit.browser().open(**BOTS)
+    finished(visit, table)
+    ada, _ = made(visit, name="Ada"), made(visit, name="Ben")
+    for seat, name in enumerate(("Ada", "Ben")):
+        own(visit, table, seat, name)
+    ada.post("/people/Ben/regard", {"kind": "block", "on": "on"})
+    following = ada.post(f"/t/{table}/again", {}).headers["location"].removeprefix("/t/")
+    assert [chair.is_open for chair in visit.sheet(following).table.chairs[:2]] == [False, True]
+
+
 @pytest.mark.parametrize(
     ("name", "fields", "status"),
     [

@@ -275,9 +275,10 @@ class Room:
         return RedirectResponse(f"/t/{following}", 303)
 
     async def _apart(self, request: Request, table: Table) -> dict[int, str]:
-        """The seats of those who do not want to meet, and what they are called when free."""
+        """The seats of those who do not want to meet, but for the asker's; their names when free."""
         chairs = table.chairs
         found = await self.invitations.regards.apart(chair.owner for chair in chairs)
+        found -= {visitor(request).browser}
         return {n: person(request, "", n) for n, chair in enumerate(chairs) if chair.owner in found}
 
     async def why(self, request: Request) -> Response:
