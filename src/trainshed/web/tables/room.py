@@ -275,7 +275,7 @@ class Room:
         return RedirectResponse(f"/t/{following}", 303)
 
     async def _apart(self, request: Request, table: Table) -> dict[int, str]:
-        """The seats of those who do not want to meet, but for the asker's; their names when free."""
+        """The seats of those who do not want to meet, not the asker's, and their new names."""
         chairs = table.chairs
         found = await self.invitations.regards.apart(chair.owner for chair in chairs)
         found -= {visitor(request).browser}
