@@ -218,6 +218,6 @@ def test_help_is_useful() -> None:
     """Every command tells what it does."""
     done = run("--help")
     assert done.returncode == 0
-    for command in ("games", "play", "simulate", "replay", "draw", "bench", "serve"):
+    for command in ("games", "play", "simulate", "replay", "draw", "bench", "serve", "work"):
         assert command in done.stdout
         assert run(command, "--help").returncode == 0

@@ -23,10 +23,16 @@ BY_HAND = {"sec-fetch-mode": "navigate"}
 
 
 class Program:
-    """`trainshed serve`, running."""
+    """`trainshed serve`, or another command that does not end, running."""
 
-    def __init__(self, folder: Path, *options: str, pace: float = 0.0) -> None:
-        command = [sys.executable, "-m", "trainshed.cli", "serve", "--port", "0", *options]
+    def __init__(
+        self,
+        folder: Path,
+        *options: str,
+        pace: float = 0.0,
+        starts: tuple[str, ...] = ("serve", "--port", "0"),
+    ) -> None:
+        command = [sys.executable, "-m", "trainshed.cli", *starts, *options]
         environment = {
             **os.environ,
             "TRAINSHED_DATA": str(folder),

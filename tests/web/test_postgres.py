@@ -6,11 +6,13 @@ import asyncio
 import statistics
 import time
 from collections.abc import Awaitable, Callable, Iterator
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
 import pytest
 from httpx2 import AsyncClient
+from msgspec.structs import replace
 
 from tests.web.postgres import Postgres
 from tests.web.program import Program, Reader, open_table, play
@@ -21,7 +23,7 @@ from trainshed.web.database.store import Store
 from trainshed.web.processes import telegraph, wire
 from trainshed.web.processes.live import Bus, Listener
 from trainshed.web.processes.telegraph import Telegraph
-from trainshed.web.settings import Config
+from trainshed.web.settings import SERVE, WORK, Config
 from trainshed.web.tables.tables import Tables
 
 SOON = 5.0
@@ -186,6 +188,64 @@ def test_another_process_takes_over(
     one.stop()
     finished(two, table)
     assert answers.keys() == {one.site.tables, two.site.tables}
+
+
+def wait_until(is_so: Callable[[], bool]) -> None:
+    """Wait for something that comes soon."""
+    until = time.monotonic() + 4 * SOON
+    while not is_so():
+        assert time.monotonic() < until
+        time.sleep(0.01)
+
+
+@pytest.fixture
+def serving(start: Callable[..., Visit]) -> Visit:
+    """A site that leaves the work to others."""
+    return start(part=SERVE)
+
+
+def listening(visit: Visit) -> int:
+    """How many processes hear of each other."""
+    return visit.call(visit.site.office.bureau.overview).processes
+
+
+def test_a_worker_makes_the_moves_of_bots(
+    serving: Visit, answers: dict[Tables, int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """At once, when somebody has moved where nobody works; clocks that are out are seen, too."""
+    monkeypatch.setattr(Telegraph, "patience", 600.0)  # only who hears of it can know
+    working = Visit(replace(serving.site.config, part=WORK))
+    try:
+        wait_until(lambda: listening(serving) == 2)
+        ada = serving.browser()
+        table, late = ada.open(seat_2="greedy"), ada.open(hours="24")
+        for _ in range(4):
+            wait_until(lambda: serving.match(table).actor == 0)
+            assert ada.play(table).status_code == 200
+        assert answers.keys() == {working.site.tables}
+        serving.set(late, due=datetime(2026, 1, 1, tzinfo=UTC))
+        serving.call(publish, serving, late)
+        wait_until(lambda: any(it.is_bot for it in serving.sheet(late).table.chairs))
+    finally:
+        working.stop()
+
+
+async def publish(visit: Visit, table: str) -> None:
+    """Tell everybody that a table has changed."""
+    visit.site.bus.publish(table, 1)
+
+
+def test_a_worker_is_a_program(serving: Visit, folder: Path, database: str) -> None:
+    """It finds what was left before it came, and stops in order and without a complaint."""
+    table = serving.browser().open(**BOTS)
+    working = Program(folder, "--db", database, starts=("work",))
+    try:
+        assert working.address.startswith("postgresql")
+        finished(serving, table)
+        assert working.stop() == ""
+        assert working.process.returncode == 0
+    finally:
+        working.kill()
 
 
 def test_a_cut_connection_disturbs_nobody(visit: Visit, database: str, postgres: Postgres) -> None:

@@ -14,12 +14,14 @@ from urllib.request import HTTPCookieProcessor, build_opener
 
 import pytest
 import structlog
+from typer.testing import CliRunner
 
 from tests.web.program import Program, open_table
+from trainshed.cli.main import app
 from trainshed.core import BadOption
 from trainshed.web import logs, server
 from trainshed.web.people.visitor import read_secret
-from trainshed.web.settings import Config
+from trainshed.web.settings import ALL, SERVE, WORK, Config
 
 FORM = b"game=rocket&seats=2&seat-1=here&seat-2=greedy"
 
@@ -74,6 +76,25 @@ def test_it_stops_without_a_complaint_while_bots_move(tmp_path: Path) -> None:
         assert program.process.returncode == 0
     finally:
         program.kill()
+
+
+@pytest.mark.parametrize("part", [SERVE, WORK])
+def test_to_serve_and_to_work_apart_needs_postgresql(tmp_path: Path, part: str) -> None:
+    """A file is for those who were started together: nobody would hear of anybody."""
+    given = {"db": f"sqlite:///{tmp_path / 'site.sqlite3'}"}
+    with pytest.raises(BadOption, match="need PostgreSQL"):
+        server.prepared(given, part=part, verbose=False)
+
+
+@pytest.mark.parametrize(("words", "part"), [((), ALL), (("--no-work",), SERVE)])
+def test_the_work_can_be_left_to_others(
+    monkeypatch: pytest.MonkeyPatch, words: tuple[str, ...], part: str
+) -> None:
+    """Where the command line says so."""
+    parts: list[str] = []
+    monkeypatch.setattr(server, "run", lambda given, *, part, **more: parts.append(part))
+    assert CliRunner().invoke(app, ["serve", *words]).exit_code == 0
+    assert parts == [part]
 
 
 def test_several_processes_need_a_database_that_they_can_share(tmp_path: Path) -> None:

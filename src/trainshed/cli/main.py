@@ -18,7 +18,7 @@ from .maps import app as maps
 from .play import play
 from .replay import replay
 from .routes import routes
-from .serve import serve
+from .serve import serve, work
 from .simulate import simulate
 
 app = typer.Typer(
@@ -28,7 +28,7 @@ app = typer.Typer(
     add_completion=False,
     pretty_exceptions_enable=False,
 )
-for command in (serve, games, play, simulate, replay, draw, routes, bench):
+for command in (serve, work, games, play, simulate, replay, draw, routes, bench):
     app.command()(command)
 app.add_typer(maps, name="map")
 app.add_typer(db, name="db")

@@ -1,4 +1,4 @@
-"""`trainshed serve`."""
+"""`trainshed serve` and `trainshed work`."""
 
 from __future__ import annotations
 
@@ -8,7 +8,21 @@ from typing import Annotated
 
 import typer
 
-from trainshed.core import BadOption
+from .common import require_site
+
+Db = Annotated[
+    str,
+    typer.Option(
+        metavar="URL",
+        help="The database: postgresql://name:password@host/database, or sqlite:///file; "
+        "by default a SQLite file of yours.",
+    ),
+]
+File = Annotated[
+    Path | None,
+    typer.Option(help="A file of settings; by default trainshed.toml in the data folder."),
+]
+Verbose = Annotated[bool, typer.Option("--verbose", help="Let the log say what goes well, too.")]
 
 
 def serve(
@@ -19,41 +33,45 @@ def serve(
     port: Annotated[
         int | None, typer.Option(help="The port, by default 1861; if taken, the next free one.")
     ] = None,
-    db: Annotated[
-        str,
-        typer.Option(
-            metavar="URL",
-            help="The database: postgresql://name:password@host/database, or sqlite:///file; "
-            "by default a SQLite file of yours.",
-        ),
-    ] = "",
+    db: Db = "",
     processes: Annotated[
         int | None,
         typer.Option(help="So many processes on the port; as many as there are cores is good."),
     ] = None,
-    config: Annotated[
-        Path | None,
-        typer.Option(help="A file of settings; by default trainshed.toml in the data folder."),
-    ] = None,
+    config: File = None,
     check: Annotated[
         bool, typer.Option("--check", help="Say which settings are in force, and stop.")
     ] = False,
-    verbose: Annotated[
-        bool, typer.Option("--verbose", help="Let the log say what goes well, too.")
+    no_work: Annotated[
+        bool, typer.Option("--no-work", help="Leave bots, clocks and notices to `trainshed work`.")
     ] = False,
+    verbose: Verbose = False,
     open_: Annotated[bool, typer.Option("--open", help="Open a browser.")] = False,
 ) -> None:
     """Start the site."""
-    try:
-        from trainshed.web.server import in_force, run
-    except ModuleNotFoundError as error:
-        raise BadOption(
-            f"the site needs {error.name}: install trainshed with its extra “web”"
-        ) from None
-    options = {"host": host, "port": port, "db": db, "processes": processes, "config": config}
-    given = {name: str(value) for name, value in options.items() if value not in (None, "")}
+    require_site()
+    from trainshed.web.server import in_force, run
+    from trainshed.web.settings import ALL, SERVE
+
+    given = _given(host=host, port=port, db=db, processes=processes, config=config)
     if check:
         for line in in_force(os.environ, given):
             typer.echo(line)
     else:
-        run(given, browser=open_, verbose=verbose)
+        run(given, part=SERVE if no_work else ALL, browser=open_, verbose=verbose)
+
+
+def work(*, db: Db = "", config: File = None, verbose: Verbose = False) -> None:
+    """Let bots move, clocks run out and notices go, without serving anybody; on PostgreSQL.
+
+    Start it as often as you like, on one machine or on several, with the settings of the site.
+    """
+    require_site()
+    from trainshed.web.worker import run
+
+    run(_given(db=db, config=config), verbose=verbose)
+
+
+def _given(**options: object) -> dict[str, str]:
+    """What was set."""
+    return {name: str(value) for name, value in options.items() if value not in (None, "")}

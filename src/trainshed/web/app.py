@@ -62,7 +62,7 @@ from .processes.pigeonholes import Pigeonholes
 from .processes.wire import wired
 from .refusal import Refusal, bad_value, nowhere
 from .rules import Rules
-from .settings import Config
+from .settings import SERVE, WORK, Config
 from .tables.branch import Branch
 from .tables.clocks import Clocks
 from .tables.holiday import Holiday
@@ -97,7 +97,7 @@ class Site:
         self.config = config
         self.store = Store(config.url)
         self.wire = wired(self.store, config.data, holes)
-        self.bus = Bus(self.wire.send)
+        self.bus = Bus(self.wire.send, is_attentive=config.part == WORK)
         self.tables = Tables(self.store, self.bus)
         self.presence = Presence(self.bus, self.wire)
         self.press = Press(templates)
@@ -117,7 +117,7 @@ class Site:
         self.clocks = Clocks(self.tables, wire=self.wire)
         self.app = App(
             routes=self._routes(),
-            lifespan=self._life,
+            lifespan=self.life,
             middleware=[
                 Middleware(Logged, tables=self.tables),
                 Middleware(Metered, meter=self.meter),
@@ -225,19 +225,17 @@ class Site:
         return self.press.file(request.path_params["stamp"], request.path_params["path"])
 
     @asynccontextmanager
-    async def _life(self, app: Starlette) -> AsyncIterator[None]:
-        """Prepare the database, let the bots move, and put everything away in the end."""
+    async def life(self, app: Starlette | None = None) -> AsyncIterator[None]:
+        """Prepare the database, do all but answer, and put everything away in the end."""
         await self.store.migrate()
         await renew(self.store)
         await self.store.rehearse()
         await run_in_threadpool(int)  # the first page would load what threads need
         wire = asyncio.create_task(self.wire.run(self.bus))
-        bots = asyncio.create_task(self.pace.run())
-        clocks = asyncio.create_task(self.clocks.run())
-        notices = asyncio.create_task(self.notices.run())
-        news = asyncio.create_task(self.bulletin.run())
-        ratings = asyncio.create_task(self.ratings.run())
-        presence = asyncio.create_task(self.presence.run())
+        tasks = [asyncio.create_task(it.run()) for it in (self.presence, self.bulletin)]
+        if self.config.part != SERVE:
+            works = (self.pace, self.clocks, self.notices, self.ratings)
+            tasks += [asyncio.create_task(it.run()) for it in works]
         try:
             yield
         finally:
@@ -245,7 +243,7 @@ class Site:
             self.clocks.close()
             self.notices.close()
             self.bulletin.close()
-            await asyncio.gather(bots, clocks, presence, notices, news, ratings)
+            await asyncio.gather(*tasks)
             wire.cancel()
             with suppress(asyncio.CancelledError):
                 await wire

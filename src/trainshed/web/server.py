@@ -31,7 +31,7 @@ from .processes.crew import Crew
 from .processes.heads import Bounded
 from .processes.pigeonholes import Pigeonholes
 from .processes.points import Points
-from .settings import Config
+from .settings import ALL, Config
 from .sources import KEYS, gathered
 from .sweep import Sweep
 from .warm import warm
@@ -130,16 +130,11 @@ class Server(uvicorn.Server):
         await super().shutdown(sockets)
 
 
-def run(given: Mapping[str, str], *, browser: bool = False, verbose: bool = False) -> None:
+def run(
+    given: Mapping[str, str], *, part: str = ALL, browser: bool = False, verbose: bool = False
+) -> None:
     """Serve the site until interrupted, with these settings of the command line."""
-    config = replace(Config.read(os.environ, given=given), is_verbose=verbose)
-    speak(config)
-    check_processes(config, config.processes)
-    try:
-        config.data.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise BadOption(f"the folder {config.data} cannot be used: {error.strerror}") from None
-    asyncio.run(prepare(config))
+    config = prepared(given, part=part, verbose=verbose)
     listener = listen(config.host, config.port)
     address = f"http://{_shown(config.host)}:{listener.getsockname()[1]}/"
     shown = address if browser and has_display() else None
@@ -152,6 +147,21 @@ def run(given: Mapping[str, str], *, browser: bool = False, verbose: bool = Fals
         if shown is not None:
             threading.Thread(target=webbrowser.open, args=[shown], daemon=True).start()
         Crew(work, config, listener).run(config.processes)
+
+
+def prepared(given: Mapping[str, str], *, part: str, verbose: bool) -> Config:
+    """The set-up, with a folder and a database that can be used; BadOption says why not."""
+    config = replace(Config.read(os.environ, given=given), part=part, is_verbose=verbose)
+    speak(config)
+    check_processes(config, config.processes)
+    if part != ALL and not Store(config.url).is_shared:
+        raise BadOption("processes that serve and others that work need PostgreSQL: see --db")
+    try:
+        config.data.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise BadOption(f"the folder {config.data} cannot be used: {error.strerror}") from None
+    asyncio.run(prepare(config))
+    return config
 
 
 def in_force(environment: Mapping[str, str], given: Mapping[str, str]) -> Iterator[str]:

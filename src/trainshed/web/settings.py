@@ -16,6 +16,8 @@ from .sources import default_folder, gathered, read_password
 
 PACE = 0.9
 HOST, PORT = "127.0.0.1", 1861
+ALL, SERVE, WORK = "all", "serve", "work"
+"""The part of a process: it answers and works, or one of the two."""
 THEMES = ("", "light", "dark")
 LONGEST_NAME = 40
 _SWITCH = {"on": True, "1": True, "true": True, "off": False, "0": False, "false": False, "": False}
@@ -51,6 +53,7 @@ class Config(Struct, frozen=True):
     host: str = HOST
     port: int = PORT
     processes: int = 1
+    part: str = ALL
     is_verbose: bool = False
     """Whether the log also says what went well."""
 

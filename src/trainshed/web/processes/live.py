@@ -77,8 +77,12 @@ def _unhurried(table: str) -> None:
 class Bus:
     """Carries the news within this process, and hands those of this process on to others."""
 
-    def __init__(self, send: Callable[[str, int], None] = _nobody) -> None:
+    def __init__(
+        self, send: Callable[[str, int], None] = _nobody, *, is_attentive: bool = False
+    ) -> None:
         self._send = send
+        self.is_attentive = is_attentive
+        """Whether those who listen to all hear of other processes, too."""
         self.overhear: Callable[[str, str], None] = _unheard
         """Who hears what other processes note about a table."""
         self.hurry: Callable[[str], None] = _unhurried
@@ -114,6 +118,8 @@ class Bus:
         self.hurry(table)
         for listener in self._listeners.get(table, ()):
             listener.ring(table, version)
+        if self.is_attentive:
+            self.wake(table, version)
 
     def stir(self, table: str) -> None:
         """Tell those who listen to this table here that somebody has come or gone."""
@@ -128,7 +134,7 @@ class Bus:
 
     @contextmanager
     def subscribe(self, table: str | None) -> Iterator[Listener]:
-        """Listen to a table, or to all that happens in this process."""
+        """Listen to a table, or to all that happens, in this process unless it is attentive."""
         listener = Listener()
         if self.is_closed:
             listener.close()

@@ -159,12 +159,12 @@ class Tables:
             return await self._load(table_id)
 
     def remembered(self, table_id: str) -> Sheet | None:
-        """The table as this process remembers it."""
-        return self._sheets.get(table_id)
+        """The table as this process remembers it; nothing where mostly others change it."""
+        return None if self.bus.is_attentive else self._sheets.get(table_id)
 
     def goes_on(self, table_id: str) -> bool:
         """Whether a table is in memory and its game has not ended."""
-        known = self._sheets.get(table_id)
+        known = self.remembered(table_id)
         return known is not None and known.match.actor is not None
 
     async def peek(self, table_id: str) -> Sheet:

@@ -1,0 +1,29 @@
+"""A worker: it serves nobody, lets bots move and clocks run out, and sends what people are told."""
+
+from __future__ import annotations
+
+import asyncio
+import signal
+from collections.abc import Mapping
+
+from .app import Site
+from .processes.crew import STOPS
+from .server import prepared
+from .settings import WORK
+
+
+def run(given: Mapping[str, str], *, verbose: bool = False) -> None:
+    """Work until interrupted or terminated, with these settings of the command line."""
+    config = prepared(given, part=WORK, verbose=verbose)
+    site = Site(config)
+    print(f"Trainshed works on {site.store.name}", flush=True)  # noqa: T201 - its one line
+    asyncio.run(work(site))
+
+
+async def work(site: Site) -> None:
+    """Live as a site does until a signal ends it; what has begun is finished."""
+    loop, stop = asyncio.get_running_loop(), asyncio.Event()
+    for how in STOPS:
+        signal.signal(how, lambda *_: loop.call_soon_threadsafe(stop.set))
+    async with site.life():
+        await stop.wait()
