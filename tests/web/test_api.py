@@ -259,7 +259,7 @@ def test_an_open_seat_is_given_to_a_bot(visit: Visit, ada: Program, ben: Program
     for odd in ({"seat": 5}, {"bot": "human"}):
         assert ada.post(f"/tables/{table}/fill", {**wish, **odd}, 422)["error"] == "bad_value"
     found = ada.post(f"/tables/{table}/fill", wish)["seats"][1]
-    assert found == {"name": "Boilerbot", "bot": "greedy", "open": False}
+    assert found == {"name": "Boilerbot", "bot": "greedy", "open": False, "program": False}
     assert ada.post(f"/tables/{table}/fill", wish, 409)["error"] == "taken"
 
 

@@ -241,6 +241,8 @@ ROUTES: Mapping[str, Case] = {
     ),
     "GET /account/link/{token}": Case(OPEN),  # whoever has the letter
     "POST /account/link/{token}": Case(everybody(303)),
+    "GET /account/join/{token}": Case(everybody(404), at="/account/join/x"),
+    "POST /account/join/{token}": Case(everybody(404), {"name": "New"}, at="/account/join/x"),
     "POST /account/new": Case(everybody(303), {"name": "Newcomer", "password": PASSWORD}),
     "POST /account/out": Case(everybody(303)),
 }
