@@ -9,7 +9,7 @@ from time import monotonic
 
 BRIEF = 0.001
 """Whoever has to do something takes longer than these seconds."""
-PATIENCE = 0.02
+PATIENCE = 0.1
 """So many seconds a view lets others go first."""
 
 
