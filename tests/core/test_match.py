@@ -140,6 +140,19 @@ def test_what_was_shown_stays() -> None:
     assert game.may_go_back(3)
 
 
+def test_what_was_drawn_is_known_by_its_moves() -> None:
+    """A look at an earlier position, or at what was taken back, changes nothing."""
+    game = match()
+    game.play(ZERO, Ship(15))
+    game.play(ZERO, Run(("A0", "A1")))
+    assert game.may_go_back(2)
+    then = game.until(3)
+    assert then.may_go_back(2)
+    assert not then.may_go_back(1)
+    assert game.may_go_back(3)
+    assert not game.may_go_back(1)
+
+
 def test_one_refusal_keeps_the_game() -> None:
     """A refused request is gone."""
     game = match()

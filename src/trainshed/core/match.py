@@ -143,16 +143,18 @@ class Match(Generic[S, A]):
 
     def _known(self) -> int:
         """The line of the last move by which something was drawn or shown: it stays."""
-        looked, found = self.memo.get("known", (0, 0))
+        looked, found = self.memo.get("known", (None, 0))
         for move in reversed(self.history):
-            if move.number <= looked:
+            if move is looked:
                 break
             everybody = map(Seat, range(self.start.seats))
             if move.seat == CHANCE or any(self._shows(move, seat) for seat in everybody):
                 found = move.number
                 break
+        else:
+            found = 0
         if self.history:
-            self.memo["known"] = self.history[-1].number, found
+            self.memo["known"] = self.history[-1], found
         return int(found)
 
     def _shows(self, move: Move[S], seat: Seat) -> bool:

@@ -103,12 +103,11 @@ async def same(store: Store, table: Table) -> str | None:
 
 async def strangers(store: Store, table: Table) -> set[str]:
     """Those owners of seats at a table whose accounts are not here."""
-    owners = {it.owner for it in table.chairs if it.owner and it.owner.startswith(ACCOUNT)}
-    ids = [owner.removeprefix(ACCOUNT) for owner in owners]
+    ids = [it for it in table.accounts if it]
     query = sa.select(ACCOUNTS.c.id).where(ACCOUNTS.c.id.in_(ids), ~ACCOUNTS.c.gone)
     async with store.engine.connect() as connection:
-        known = (await connection.execute(query)).scalars()
-        return owners - {f"{ACCOUNT}{it}" for it in known}
+        known = list((await connection.execute(query)).scalars())
+    return {f"{ACCOUNT}{it}" for it in ids if it not in known}
 
 
 async def relink(store: Store, table: str, following: str) -> None:

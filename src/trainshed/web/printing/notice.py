@@ -84,7 +84,7 @@ def _no_way_back(sheet: Sheet, mine: tuple[Seat, ...], line: str) -> Text:
 
 def _move(line: str) -> int:
     """The move that a line asks to go back to."""
-    return int(line.split(" ")[1])
+    return int(line.split()[1])
 
 
 def _moved_on(sheet: Sheet, mine: tuple[Seat, ...]) -> Text:
