@@ -17,7 +17,7 @@ play: setup ## start the site and open it in the browser
 test: setup ## run every check: style, types, layers, spelling, tests, browser tests
 	@tools/check
 
-long: setup ## run what is too long for every day, with coverage
+long: setup ## run what is too long for every day too, and measure coverage
 	@tools/check --long
 
 lint: setup ## correct the style where that is safe, show the rest
