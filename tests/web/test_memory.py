@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from trainshed.web.tables.tables import IDLE
+
 from .visit import Visit
 
 
@@ -24,3 +26,23 @@ def test_long_games_leave_room_for_fewer_tables(
     assert tables.remembered(new)
     assert visit.match(old).version == versions[0]
     assert tables.remembered(other) is None
+
+
+def test_a_table_that_nobody_asks_for_is_put_away(
+    visit: Visit, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Who played an hour ago takes no room, whoever was looked at since does."""
+    tables, browser = visit.site.tables, visit.browser()
+    now = 0.0
+    monkeypatch.setattr(tables, "_clock", lambda: now)
+    left, watched, played = (browser.open() for _ in range(3))
+    now = IDLE - 1
+    visit.match(watched)
+    browser.play(played)
+    assert tables.remembered(left)
+    now = IDLE + 1
+    browser.play(played)
+    assert tables.remembered(left) is None
+    assert tables.remembered(watched)
+    assert visit.match(left).version > 0
+    assert tables.remembered(left)

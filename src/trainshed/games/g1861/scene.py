@@ -113,7 +113,7 @@ def _items(state: State) -> tuple[Item, ...]:
     return found
 
 
-@recalled(512)
+@recalled(128)
 def _map(areas: tuple[Area, ...], tiles: tuple[Tile, ...]) -> tuple[Item, ...]:
     """Everything on the map; the same as before where nothing has changed."""
     return (*areas, *tiles)

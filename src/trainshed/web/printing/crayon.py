@@ -112,7 +112,7 @@ def crayon(match: Match[Any, Any], scene: Scene, reader: Reader, at: int) -> Cra
     )
 
 
-@recalled(512)
+@recalled(128)
 def _has_lines(items: tuple[Item, ...]) -> bool:
     return Lines in map(type, items)
 

@@ -89,7 +89,7 @@ def is_freight(scene: Scene) -> bool:
     return _has_cities(scene.items)
 
 
-@recalled(512)
+@recalled(128)
 def _has_cities(items: tuple[Item, ...]) -> bool:
     return City in map(type, items)
 

@@ -304,7 +304,7 @@ def reading(match: Match[Any, Any], language: Language, seat: Seat | None, scene
     return Reading(reader.read, alike, seat)
 
 
-@recalled(1024)
+@recalled(128)
 def _looks(scene: Scene) -> Alike:
     """What marks look like in a position."""
     lines = tuple((row.letters, row.enamel) for row in scene.ledger.rows) if scene.ledger else ()

@@ -13,6 +13,7 @@ from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from datetime import UTC, datetime
 from functools import partial
+from time import monotonic
 from typing import Any
 from weakref import WeakValueDictionary
 
@@ -79,6 +80,8 @@ KEPT = 512
 """So many matches are kept in memory."""
 LINES = 400_000
 """So many lines they have in all, each with its position about one kB."""
+IDLE = 3600.0
+"""Seconds after which a match is put away that nobody has asked for."""
 
 
 class UnknownTable(TrainshedError):
@@ -104,10 +107,12 @@ class NoClock(TrainshedError):
 class Tables:
     """All tables of the site."""
 
-    def __init__(self, store: Store, bus: Bus) -> None:
+    def __init__(self, store: Store, bus: Bus, clock: Callable[[], float] = monotonic) -> None:
         self.store = store
         self.bus = bus
+        self._clock = clock
         self._sheets: OrderedDict[str, Sheet] = OrderedDict()
+        self._asked: dict[str, float] = {}
         self._lines = 0
         self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
 
@@ -446,13 +451,20 @@ class Tables:
     def _remember(self, sheet: Sheet) -> None:
         self._forget(sheet.table.id)
         self._sheets[sheet.table.id] = sheet
+        self._asked[sheet.table.id] = self._clock()
         self._lines += sheet.match.version
-        while len(self._sheets) > KEPT or (self._lines > LINES and len(self._sheets) > 1):
+        while len(self._sheets) > 1 and self._is_crowded(next(iter(self._sheets))):
             self._forget(next(iter(self._sheets)))
+
+    def _is_crowded(self, table_id: str) -> bool:
+        """Whether there is no room for a match: too many others, or nobody asks for it."""
+        is_idle = self._clock() - self._asked[table_id] > IDLE
+        return is_idle or len(self._sheets) > KEPT or self._lines > LINES
 
     def _forget(self, table_id: str) -> None:
         known = self._sheets.pop(table_id, None)
         if known is not None:
+            del self._asked[table_id]
             self._lines -= known.match.version
 
     async def _current(self, table_id: str) -> Sheet | None:
@@ -462,6 +474,7 @@ class Tables:
             return None
         if table_id in self._sheets:
             self._sheets.move_to_end(table_id)
+            self._asked[table_id] = self._clock()
         return known
 
     async def _load(self, table_id: str) -> Sheet:
