@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
+import shutil
 from collections.abc import Callable, Iterator
 from io import StringIO
 from pathlib import Path
@@ -11,7 +13,7 @@ from typing import Any
 import pytest
 import structlog
 
-from tests.web.postgres import BOTH, Postgres, running
+from tests.web.postgres import BOTH, Postgres, migrate, running
 from tests.web.visit import Visit
 from trainshed.web import logs
 from trainshed.web.notices.post import Letter, Post
@@ -61,12 +63,21 @@ def folder(tmp_path: Path) -> Path:
     return tmp_path / "data"
 
 
+@pytest.fixture(scope="session")
+def ready(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A file of SQLite that is up to date and empty."""
+    file = tmp_path_factory.mktemp("ready") / "trainshed.sqlite3"
+    asyncio.run(migrate(f"sqlite+aiosqlite:///{file}"))
+    return file
+
+
 @pytest.fixture
 def database(request: pytest.FixtureRequest, folder: Path) -> str:
-    """The address of the database of the site."""
+    """The address of the database of the site, which need not be made."""
     folder.mkdir(exist_ok=True)
     if getattr(request, "param", "sqlite") == "sqlite":
-        return f"sqlite+aiosqlite:///{folder / 'trainshed.sqlite3'}"
+        file = shutil.copy(request.getfixturevalue("ready"), folder)
+        return f"sqlite+aiosqlite:///{file}"
     server: Postgres = request.getfixturevalue("postgres")
     return server.create()
 

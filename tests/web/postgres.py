@@ -29,7 +29,7 @@ class Postgres:
         self.execute("ALTER SYSTEM SET fsync TO off")  # no machine falls here
         self.execute("SELECT pg_reload_conf()")
         self.execute("CREATE DATABASE ready")
-        asyncio.run(_migrate(self.url("ready")))
+        asyncio.run(migrate(self.url("ready")))
 
     def url(self, name: str) -> str:
         return str(self._server.get_uri(name))
@@ -53,7 +53,8 @@ class Postgres:
             )
 
 
-async def _migrate(url: str) -> None:
+async def migrate(url: str) -> None:
+    """Make a database, or bring it up to date."""
     store = Store(url)
     await store.migrate()
     await store.close()

@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import cache, partial
 from hashlib import sha256
 from pathlib import Path
+from types import CodeType
 
 from jinja2 import BytecodeCache, Environment, FileSystemLoader, StrictUndefined
 from jinja2.bccache import Bucket
@@ -30,17 +31,17 @@ FRESH = "no-cache"
 
 
 class Compiled(BytecodeCache):
-    """Templates are compiled once for all languages."""
+    """Templates are compiled once for all languages, which share the code."""
 
     def __init__(self) -> None:
-        self._code: dict[str, bytes] = {}
+        self._code: dict[tuple[str, str], CodeType] = {}
 
     def load_bytecode(self, bucket: Bucket) -> None:
-        if bucket.key in self._code:
-            bucket.bytecode_from_string(self._code[bucket.key])
+        bucket.code = self._code.get((bucket.key, bucket.checksum))
 
     def dump_bytecode(self, bucket: Bucket) -> None:
-        self._code[bucket.key] = bucket.bytecode_to_string()
+        if bucket.code is not None:
+            self._code[bucket.key, bucket.checksum] = bucket.code
 
 
 COMPILED = Compiled()
