@@ -12,11 +12,13 @@ from typing import Any
 
 import pytest
 import structlog
+from argon2 import PasswordHasher
 
 from tests.web.postgres import BOTH, Postgres, migrate, running
 from tests.web.visit import Visit
 from trainshed.web import logs
 from trainshed.web.notices.post import Letter, Post
+from trainshed.web.people import passwords
 from trainshed.web.settings import Config
 
 DATABASES = {
@@ -48,6 +50,25 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
     is_chosen = any(mark.args[0] == "database" for mark in marks)
     if found and not is_chosen and "database" in metafunc.fixturenames:
         metafunc.parametrize("database", found, indirect=True)
+
+
+_EARNEST = passwords._HASHER
+
+
+@pytest.fixture
+def earnest() -> PasswordHasher:
+    """What keeps passwords where it is not a test."""
+    return _EARNEST
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _passwords() -> Iterator[None]:
+    """Hundreds of passwords need not take long on purpose."""
+    quick = PasswordHasher(time_cost=1, memory_cost=8, parallelism=1)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(passwords, "_HASHER", quick)
+        patch.setattr(passwords, "_NOBODY", quick.hash("nobody"))
+        yield
 
 
 @pytest.fixture(scope="session")

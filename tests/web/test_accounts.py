@@ -8,6 +8,7 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 import sqlalchemy as sa
+from argon2 import PasswordHasher, Type
 
 from tests.web.postgres import on_both
 from tests.web.visit import TWO, WITH_A_FRIEND, Browser, Visit
@@ -203,6 +204,32 @@ def test_nobody_ends_the_session_of_somebody_else(visit: Visit) -> None:
     listed = re.findall(r'name="session" value="(\w+)"', ada.get("/account").text)
     ben.post("/account/session", {"session": listed[0]})
     assert "Sign out" in other.get("/account").text
+
+
+def test_a_password_takes_long_to_guess(earnest: PasswordHasher) -> None:
+    """Argon2id with no less than 19 MiB and two rounds, what OWASP asks for."""
+    assert earnest.type is Type.ID
+    assert earnest.memory_cost >= 19 * 1024
+    assert earnest.time_cost >= 2
+
+
+def test_a_password_that_was_kept_in_another_way_is_kept_anew(
+    visit: Visit, earnest: PasswordHasher
+) -> None:
+    """Whoever signs in is still known, and next time by a hash of today."""
+    made(visit)
+    store, name = visit.site.store, key_of(ADA["name"])
+    change = sa.update(ACCOUNTS).where(ACCOUNTS.c.key == name)
+    visit.call(visit._write, change.values(password=earnest.hash(ADA["password"])))
+    assert visit.browser().post("/account/in", ADA).status_code == 303
+
+    async def kept() -> str:
+        async with store.engine.connect() as connection:
+            found = sa.select(ACCOUNTS.c.password).where(ACCOUNTS.c.key == name)
+            return str((await connection.execute(found)).scalar_one())
+
+    assert "m=8,t=1,p=1" in visit.call(kept)
+    assert visit.browser().post("/account/in", ADA).status_code == 303
 
 
 @on_both
