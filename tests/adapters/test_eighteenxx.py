@@ -101,7 +101,7 @@ GAMES = [
     for seats in (2, 3, 4, 5)
     for column in (False, True)
     for number in range(2 if seats < 4 else 1)
-]
+] + [(3, True, "long 33")]  # where a company without trains passes though it could buy one
 
 
 @pytest.mark.parametrize(("seats", "column", "seed"), GAMES)

@@ -436,9 +436,13 @@ class Import:
             return
 
     def _has_more(self, number: int) -> bool:
-        """Whether the site asks for privates after this pass, the last one for trains."""
+        """Whether the site asks for privates after this pass, the last one for trains.
+
+        It does not ask a company that has none: that one is nationalised.
+        """
         both = sells_trains(self.state, number) and sells_privates(self.state, number)
-        return both and self.past_trains != self.state.turn
+        has_trains = bool(self.state.companies[number].trains)
+        return both and has_trains and self.past_trains != self.state.turn
 
 
 def _kind(train: str) -> str:
