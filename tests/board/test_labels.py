@@ -47,6 +47,15 @@ def test_a_name_avoids_track() -> None:
     assert put(CITY, PLACE, track=track).left > PLACE.right
 
 
+def test_a_name_rather_lies_on_track_than_on_a_place() -> None:
+    """A line can be followed under a name, a city cannot be seen."""
+    below = put(CITY, PLACE)
+    aside = Box(0, 0, below.left - 4, 400), Box(below.right + 4, 0, 600, 400)
+    city = Box(300, below.top + 6, 320, 400)
+    track = tuple((x, 170.0) for x in range(260, 340, 10))
+    assert put(CITY, PLACE, *aside, city, track=track).bottom < PLACE.top
+
+
 def test_a_name_stays_in_the_frame() -> None:
     """At the lower rim there is no below."""
     low = CITY._replace(at=(300, 385))

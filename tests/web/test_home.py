@@ -260,6 +260,14 @@ def test_static_files_last_for_ever_under_the_hash_of_their_content(visit: Visit
         assert browser.get(bad).status_code == 404
 
 
+@pytest.mark.parametrize("sign", ["plate", "paper", "train", "tile-sign", "mark"])
+def test_what_stands_in_sentences_looks_alike_on_every_page(visit: Visit, sign: str) -> None:
+    """Lists of tables tell the last move, with the same signs as the table itself."""
+    page = visit.browser().get("/").text
+    style = visit.browser().get(re.findall(r'href="([^"]+/site\.css)"', page)[0]).text
+    assert re.search(rf"^ *\.{sign}\b", style, re.MULTILINE)
+
+
 def test_the_map_is_drawn_once_for_each_language(visit: Visit) -> None:
     """Its address has the hash of its content and lasts for ever."""
     browser = visit.browser()

@@ -36,7 +36,8 @@ _SIZES = ((24.0, 12.5), (38.0, 14.5))
 """Radii of hexes with the size of their lettering."""
 _SEARCH, _REACH, _FIELD = 120.0, 50.0, 32.0
 """How far aside and up or down its name can be, and the fields in which track is looked up."""
-_TRACK, _LATER, _FORBIDDEN = 30.0, 6.0, 1e6
+_HIDDEN, _TRACK, _LATER, _FORBIDDEN = 2.0, 30.0, 6.0, 1e6
+"""What it costs to hide a unit of area or a point of track, to be tried later, to be outside."""
 _MANY = 24
 """How many names share a layer."""
 
@@ -239,7 +240,7 @@ def _cost(
         for row in range(int(top // _FIELD), int(bottom // _FIELD) + 1)
         for x, y in fields.get((column, row), ())
     )
-    return hidden + _TRACK * points
+    return _HIDDEN * hidden + _TRACK * points
 
 
 ORDER: dict[Literal["start", "city", "town"], int] = {"city": 0, "start": 1, "town": 2}
