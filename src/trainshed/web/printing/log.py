@@ -6,7 +6,7 @@ from bisect import bisect_left
 from collections.abc import Callable, Iterable, Sequence
 from datetime import datetime
 from functools import lru_cache
-from operator import is_
+from operator import attrgetter, is_
 from typing import Any, TypeAlias
 
 from markupsafe import Markup
@@ -51,6 +51,8 @@ class Entry(Struct, frozen=True, gc=False, cache_hash=True):
     """What a round scored, where the move ended one."""
     heading: str = ""
     """What stands over the moves of one round, where it is not the number of the turn."""
+    number: int = 0
+    """The number of its line."""
 
 
 Heading: TypeAlias = Callable[[Any], Text]
@@ -89,20 +91,17 @@ def log(
     if sitting.base:
         text = say("The laws of this game were corrected here. It goes on from this position.")
         turn = match.game.turn(match.start if match.actor is not None else match.state)
-        heading = next((entry.heading for number, entry in rows if number == sitting.base), "")
-        entry = Entry(0, CHANCE, turn, html(reader, text), Markup(""), False, heading=heading)
-        rows = sorted([(sitting.base, entry), *rows], key=_number)
+        base = sitting.base
+        heading = next((entry.heading for entry in rows if entry.number == base), "")
+        words = html(reader, text)
+        entry = Entry(0, CHANCE, turn, words, Markup(""), False, heading=heading, number=base)
+        rows = sorted([entry, *rows], key=_number)
     if not since:
-        return tuple(entry for _, entry in rows)
-    return tuple(replace(it, since=True) if it.move > since else it for _, it in rows)
+        return tuple(rows)
+    return tuple(replace(it, since=True) if it.move > since else it for it in rows)
 
 
-Rows: TypeAlias = "Sequence[tuple[int, Entry]]"
-"""Lines of the log with their numbers."""
-
-
-def _number(row: tuple[int, Entry]) -> int:
-    return row[0]
+_number = attrgetter("number")
 
 
 class _Line(Struct, frozen=True, gc=False, eq=False):
@@ -119,7 +118,7 @@ class _Sheaf(Struct, frozen=True, gc=False, eq=False):
     following: Move[Any]
     struck: Sequence[Move[Any]]
     when: datetime | None
-    rows: Rows
+    rows: Sequence[Entry]
 
     def holds(self, following: Move[Any], struck: Sequence[Move[Any]], when: object) -> bool:
         """Whether the same moves were played, and the same ones taken back."""
@@ -150,7 +149,7 @@ class _Scribe(Struct, frozen=True, gc=False, eq=False):
     known: _Pad
     pad: _Pad
 
-    def rows(self) -> Rows:
+    def rows(self) -> Sequence[Entry]:
         """The lines about the position; those of old moves are remembered by the sheaf."""
         history = self.match.history
         if not history:
@@ -158,13 +157,13 @@ class _Scribe(Struct, frozen=True, gc=False, eq=False):
         most = len(history)
         first = 0 if most <= MANY else max(0, min(self.at + NEAR, most) - MANY)
         last = min(most, first + MANY)
-        found: list[tuple[int, Entry]] = []
+        found: list[Entry] = []
         for begin in range(first - first % SHEAF, last, SHEAF):
             found += self._sheaf(begin, min(begin + SHEAF, last), is_last=begin + SHEAF >= last)
         low = history[first].number
         return found[bisect_left(found, low, key=_number) :]
 
-    def _sheaf(self, first: int, last: int, *, is_last: bool) -> Rows:
+    def _sheaf(self, first: int, last: int, *, is_last: bool) -> Sequence[Entry]:
         """The lines of some moves, with those taken back among them."""
         match = self.match
         history = match.history
@@ -206,9 +205,9 @@ class _Scribe(Struct, frozen=True, gc=False, eq=False):
         return self.sitting.times.get(move.number)
 
 
-def _rows(lines: Iterable[_Line]) -> Rows:
+def _rows(lines: Iterable[_Line]) -> tuple[Entry, ...]:
     """Lines in the order of writing."""
-    return sorted(((line.move.number, line.entry) for line in lines), key=_number)
+    return tuple(sorted((line.entry for line in lines), key=_number))
 
 
 @lru_cache(READ)
@@ -320,4 +319,5 @@ def _written(
         struck=number == 0,
         scoring=scoring(match, move, number, reader),
         heading="" if manner is None else reader.read(manner.heading(_during(move))),
+        number=move.number,
     )
