@@ -135,6 +135,8 @@ def test_a_file_in_the_data_folder_is_found(tmp_path: Path) -> None:
         ("[mail]\nsender = 'a@b'", "mail.host is missing"),
         ("[mail]\nhost = 'x'\nsender = 'a@b'", "address is missing"),
         ("[mail]\nhost = 'x'\nsender = 'nobody'", "mail.sender = 'nobody' is no address for mail"),
+        ("[mail]\nhost = 'x'\nsender = 'foo@'", "mail.sender = 'foo@' is no address for mail"),
+        ("[mail]\nsender = 'Club trains@example.org'", "is no address for mail"),
         ("[mail]\nhost = 'x'\nsecurity = 'ssl'", "mail.security = 'ssl' is none of starttls"),
         ("port = ", "site.toml is no TOML"),
     ],
@@ -194,7 +196,11 @@ def test_the_check_says_what_is_in_force_and_stops(tmp_path: Path) -> None:
     assert "port = 1900  (--port)" in run.stdout
     assert f"data = {tmp_path / 'none'}  (TRAINSHED_DATA)" in run.stdout
     assert "host = 127.0.0.1  (default)" in run.stdout
+    assert "no such setting" not in run.stdout
     assert not (tmp_path / "none").exists()
+    environment["TRAINSHED_PROT"] = "1901"
+    run = subprocess.run(command, env=environment, capture_output=True, check=True, text=True)
+    assert "TRAINSHED_PROT: there is no such setting" in run.stdout
     environment["TRAINSHED_PACE"] = "soon"
     run = subprocess.run(command, env=environment, capture_output=True, check=False, text=True)
     assert run.returncode == 1

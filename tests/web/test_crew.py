@@ -57,6 +57,20 @@ def test_processes_end_with_the_one_that_started_them(crew: Program) -> None:
     wait_until(lambda: all(map(has_ended, hands)))
 
 
+def test_all_are_started_anew_when_the_one_that_starts_them_has_ended(crew: Program) -> None:
+    """The site goes on, and those it had started before end."""
+    browser = crew.browser()
+    table = open_table(browser)
+    hands = crew.hands()
+    hands[0].parent().kill()
+    wait_until(lambda: len(crew.hands()) == 2 and not set(hands) & set(crew.hands()))
+    wait_until(lambda: all(map(has_ended, hands)))
+    assert crew.browser(browser.cookies).get(f"/t/{table}").status_code == 200
+    complaints = crew.stop()
+    assert crew.process.returncode == 0
+    assert complaints.count("a process has ended and is replaced") == 2
+
+
 def test_several_processes_serve_one_port(crew: Program) -> None:
     """One that is killed is replaced; all end together and without a complaint."""
     browser = crew.browser()

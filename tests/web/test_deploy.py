@@ -61,7 +61,7 @@ def test_the_unit_starts_what_there_is() -> None:
         fits(line)
     read = {word for line in lines for word in shlex.split(line) if word.endswith(".toml")}
     assert read == {"/etc/trainshed.toml"}
-    assert f"install -m 640 -g trainshed trainshed.toml {read.pop()}" in unit
+    assert f"install -m 640 -g trainshed deploy/trainshed.toml {read.pop()}" in unit
 
 
 @pytest.mark.parametrize("name", ["Containerfile", "compose.yaml", "Caddyfile", "trainshed.toml"])

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+from collections.abc import MutableMapping
+from typing import Any
 
 import pytest
 from starlette.routing import Route
@@ -17,6 +19,31 @@ HOSTILE = (
     {"origin": "http://evil.test"},
     {"origin": "null"},
 )
+
+
+@pytest.mark.parametrize("path", ["*", "", "//"])
+def test_an_odd_address_is_refused(visit: Visit, path: str) -> None:
+    """Whoever asks what the server can do at all hears that there is nothing."""
+    status = []
+
+    async def receive() -> dict[str, object]:
+        return {"type": "http.request", "body": b""}
+
+    async def send(message: MutableMapping[str, Any]) -> None:
+        status.append(message.get("status"))
+
+    scope = {
+        "type": "http",
+        "method": "OPTIONS",
+        "path": path,
+        "query_string": b"",
+        "headers": [(b"host", b"testserver")],
+        "client": ("testclient", 1),
+        "server": ("testserver", 80),
+        "scheme": "http",
+    }
+    visit.call(visit.site.app, scope, receive, send)
+    assert status[0] in (404, 405)
 
 
 @pytest.mark.parametrize("headers", HOSTILE)

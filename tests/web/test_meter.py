@@ -20,6 +20,14 @@ def test_answers_and_moves_are_counted(visit: Visit) -> None:
     assert table not in text
 
 
+def test_a_process_that_there_is_not_has_no_figures(visit: Visit) -> None:
+    """Whoever counts its figures would count others twice."""
+    ada = visit.browser()
+    assert ada.get("/metrics?process=0").status_code == 200
+    assert ada.get("/metrics?process=1").status_code == 404
+    assert ada.get("/metrics?process=x").status_code == 404
+
+
 def test_nobody_else_is_told(visit: Visit) -> None:
     """Only this machine."""
     visit.client._transport.client = ("203.0.113.9", 1)  # type: ignore[attr-defined]

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+import errno
 import os
 import signal
 import socket
@@ -20,6 +22,7 @@ from tests.web.program import Program, open_table
 from trainshed.cli.main import app
 from trainshed.core import BadOption
 from trainshed.web import logs, server
+from trainshed.web.database.store import NoDatabase, Store
 from trainshed.web.people.visitor import read_secret
 from trainshed.web.settings import ALL, SERVE, WORK, Config
 
@@ -168,6 +171,76 @@ def test_an_empty_secret_is_none(tmp_path: Path) -> None:
         assert [it.name for it in tmp_path.iterdir()] == ["secret"]
         if sys.platform != "win32":
             assert path.stat().st_mode & 0o077 == 0
+
+
+@pytest.mark.parametrize("content", [b"h\xc3\xa4", None])
+def test_a_secret_that_cannot_be_read_is_named(tmp_path: Path, content: bytes | None) -> None:
+    """Damaged, or a folder."""
+    path = tmp_path / "secret"
+    path.mkdir() if content is None else path.write_bytes(content)
+    with pytest.raises(BadOption, match="secret cannot be read"):
+        read_secret(tmp_path)
+
+
+def test_no_password_of_a_database_is_shown() -> None:
+    """Wherever it stands in the address."""
+    for url in (
+        "postgresql://u:geheim@somewhere/club",
+        "postgresql:///club?host=/run&user=u&password=geheim",
+        "postgresql://u@somewhere/club?password=geheim&sslpassword=geheim",
+    ):
+        store = Store(url)
+        assert "geheim" not in store.name
+        assert store.arguments()["password"] == "geheim"
+    with pytest.raises(NoDatabase, match="written %40") as caught:
+        Store("postgresql://u:ge@heim@somewhere/club")
+    assert "heim" not in str(caught.value)
+
+
+def test_a_new_database_is_for_its_owner_alone(tmp_path: Path) -> None:
+    """It holds the seeds of games and the addresses of people."""
+
+    async def made() -> None:
+        store = Store(f"sqlite:///{tmp_path / 'new.sqlite3'}")
+        await store.migrate()
+        await store.close()
+
+    asyncio.run(made())
+    found = list(tmp_path.iterdir())
+    assert found
+    if sys.platform != "win32":
+        assert all(path.stat().st_mode & 0o077 == 0 for path in found)
+
+
+def test_a_database_that_may_not_be_written_is_refused(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Before anybody plays, not at the first move."""
+    path = tmp_path / "ours.sqlite3"
+    path.touch()
+    monkeypatch.setattr(os, "access", lambda it, _: it != path)
+    with pytest.raises(NoDatabase, match="may not be written"):
+        asyncio.run(Store(f"sqlite:///{path}").migrate())
+
+
+def test_whoever_is_trusted_is_known_by_both_forms_of_his_address() -> None:
+    """A site that listens on :: sees old addresses in the new form."""
+    assert server.trusted("10.0.0.7, 10.1.0.0/16, ::1") == (
+        "10.0.0.7,10.1.0.0/16,::1,::ffff:10.0.0.7/128,::ffff:10.1.0.0/112"
+    )
+    assert server.trusted("*") == "*"
+
+
+def test_a_port_without_permission_is_not_called_taken(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The next one would not be the one that was asked for."""
+
+    def forbidden(*_: object) -> None:
+        raise PermissionError(errno.EACCES, "Permission denied")
+
+    monkeypatch.setattr(sys, "platform", "linux")
+    monkeypatch.setattr(socket.socket, "bind", forbidden)
+    with pytest.raises(BadOption, match=r"127\.0\.0\.1, port 80: Permission denied"):
+        server.listen("127.0.0.1", 80)
 
 
 def test_the_log_shows_no_secrets(capsys: pytest.CaptureFixture[str]) -> None:

@@ -254,7 +254,7 @@ def people(
         print_json(found)
     for it in () if json else found:
         seen = f"seen {_moment(it.seen)}" if it.seen else "not signed in"
-        marks = "  administrator" * it.admin + "  closed" * it.banned
+        marks = "  administrator" * it.admin + "  bot" * it.bot + "  closed" * it.banned
         typer.echo(f"{it.name}  since {_moment(it.created)}  {seen}{marks}")
 
 

@@ -74,7 +74,7 @@ class Guard:
         if scope["method"] in ("GET", "HEAD"):
             await self.app(scope, receive, send)
             return
-        longest = LONGER.get(scope["path"].split("/")[1], LONGEST)
+        longest = LONGER.get(scope["path"].lstrip("/").partition("/")[0], LONGEST)
         is_bearer = scope.get("state", {}).get("bearer", False)
         anywhere = is_bearer or scope["path"].startswith(ANYWHERE)
         refusal = objection(Headers(scope=scope), longest, anywhere=anywhere)

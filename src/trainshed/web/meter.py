@@ -12,14 +12,16 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from .refusal import bad_value
 
-HERE = ("127.0.0.1", "::1", "testclient")
+HERE = ("127.0.0.1", "::1", "::ffff:127.0.0.1", "testclient")
 BUCKETS = (0.005, 0.01, 0.02, 0.05, 0.1, 0.15, 0.25, 0.5, 1.0, 2.5)
 
 
 class Meter:
     """The figures of this process."""
 
-    def __init__(self) -> None:
+    def __init__(self, number: int = 0) -> None:
+        self.number = str(number)
+        """Which of several processes this is."""
         self.registry = CollectorRegistry()
         self.answers = Histogram(
             "trainshed_answer_seconds",
@@ -36,8 +38,9 @@ class Meter:
         self.moves = Counter("trainshed_moves", "Lines played by people", registry=self.registry)
 
     async def show(self, request: Request) -> Response:
-        """The figures as text."""
-        if request.client is None or request.client.host not in HERE:
+        """The figures as text; there are none of a process that there is not."""
+        is_here = request.client is not None and request.client.host in HERE
+        if not is_here or request.query_params.get("process", self.number) != self.number:
             raise bad_value("path", request.url.path, status=404)
         return Response(generate_latest(self.registry), media_type=CONTENT_TYPE_LATEST)
 

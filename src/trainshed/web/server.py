@@ -14,6 +14,7 @@ import webbrowser
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from functools import partial
+from ipaddress import IPv4Network
 from typing import cast
 
 import uvicorn
@@ -32,7 +33,7 @@ from .processes.heads import Bounded
 from .processes.pigeonholes import Pigeonholes
 from .processes.points import Points
 from .settings import ALL, Config
-from .sources import KEYS, gathered
+from .sources import KEYS, gathered, strangers
 from .sweep import Sweep
 from .warm import warm
 
@@ -48,6 +49,8 @@ SWITCH = 0.0005
 that at each step, and pages are printed all the time."""
 GRACE = 5
 """Seconds for requests that are being answered when the site is stopped."""
+HERE = "127.0.0.1,::1"
+"""Where a proxy is that is believed, if nobody says otherwise."""
 
 
 class Server(uvicorn.Server):
@@ -63,6 +66,7 @@ class Server(uvicorn.Server):
             access_log=False,
             lifespan="on",
             timeout_graceful_shutdown=GRACE,
+            forwarded_allow_ips=trusted(os.environ.get("FORWARDED_ALLOW_IPS", HERE)),
         )
         super().__init__(settings)
         self.site = site
@@ -173,9 +177,12 @@ def in_force(environment: Mapping[str, str], given: Mapping[str, str]) -> Iterat
     for key, kind in KEYS.items():
         origin = found[key].origin if key in found else "default"
         holder, _, name = key.rpartition(".")
-        value = getattr(getattr(config, holder) if holder else config, name, "")
+        own = found[key].value if key in found else ""
+        value = getattr(getattr(config, holder) if holder else config, name, own)
         shown = "(hidden)" if kind.is_secret and key in found else value
         yield f"{key} = {fixed.get(key, shown)}  ({origin})"
+    for name in strangers(environment):
+        yield f"{name}: there is no such setting  (environment)"
 
 
 def work(config: Config, listener: socket.socket, holes: Pigeonholes) -> None:
@@ -231,7 +238,8 @@ def listen(host: str, port: int) -> socket.socket:
         except OSError as error:
             sock.close()
             if not _is_taken(error):
-                raise BadOption(f"cannot listen on {host}: {error.strerror}") from None
+                where = f"{host}, port {candidate}"
+                raise BadOption(f"cannot listen on {where}: {error.strerror}") from None
         else:
             return sock
     raise BadOption(f"the ports {port} to {port + TRIES - 1} are all taken")
@@ -250,7 +258,26 @@ def speak(config: Config) -> None:
 
 
 def _is_taken(error: OSError) -> bool:
-    return error.errno in (errno.EADDRINUSE, errno.EACCES)
+    taken = (errno.EADDRINUSE, errno.EACCES) if sys.platform == "win32" else (errno.EADDRINUSE,)
+    return error.errno in taken
+
+
+def trusted(named: str) -> str:
+    """Who may say where visitors come from; whoever has an old address is known by both forms.
+
+    >>> trusted("10.0.0.7, 10.1.0.0/16, ::1")
+    '10.0.0.7,10.1.0.0/16,::1,::ffff:10.0.0.7/128,::ffff:10.1.0.0/112'
+    """
+    plain = [it.strip() for it in named.split(",")]
+    return ",".join([*plain, *filter(None, map(_mapped, plain))])
+
+
+def _mapped(address: str) -> str:
+    try:
+        old = IPv4Network(address)
+    except ValueError:
+        return ""
+    return f"::ffff:{old.network_address}/{96 + old.prefixlen}"
 
 
 def _shown(host: str) -> str:

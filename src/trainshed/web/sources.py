@@ -14,6 +14,8 @@ from platformdirs import user_data_path
 
 from trainshed.core import BadOption
 
+from . import mailbox
+
 NAME = "trainshed"
 PREFIX = "TRAINSHED_"
 FILE = "trainshed.toml"
@@ -58,6 +60,12 @@ def variable(key: str) -> str:
     'TRAINSHED_MAIL_HOST'
     """
     return PREFIX + key.upper().replace(".", "_")
+
+
+def strangers(environment: Mapping[str, str]) -> list[str]:
+    """Variables that look like ours and set nothing."""
+    known = {*map(variable, KEYS), f"{PREFIX}CONFIG"}
+    return sorted(name for name in environment if name.startswith(PREFIX) and name not in known)
 
 
 def default_folder() -> Path:
@@ -173,8 +181,10 @@ def _address(value: str) -> str:
 
 
 def _sender(value: str) -> str:
-    if "@" not in value or not value.isprintable():
-        raise ValueError("is no address for mail")
+    try:
+        mailbox.sender(value)
+    except ValueError:
+        raise ValueError("is no address for mail, as Trainshed <trains@example.org>") from None
     return value
 
 

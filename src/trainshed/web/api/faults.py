@@ -32,6 +32,7 @@ WORDS = {
     404: "not_found",
     405: "wrong_method",
     413: "too_long",
+    414: "too_long",
     415: "wrong_type",
     422: "bad_value",
     429: "too_often",

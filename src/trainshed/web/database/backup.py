@@ -18,8 +18,8 @@ from trainshed.core import BadOption
 from trainshed.web.processes.wire import SITE
 
 from .bundle import refuse_existing
-from .schema import is_sqlite, present, refuse_unknown, shown
-from .store import NoDatabase, Store
+from .schema import is_sqlite, present, refuse_unknown
+from .store import NoDatabase, Store, shown
 
 SQLITE, POSTGRES = b"SQLite format 3\0", b"PGDMP"
 PAGES = -1

@@ -11,7 +11,7 @@ from alembic.script import ScriptDirectory
 from alembic.util import CommandError
 from sqlalchemy.exc import SQLAlchemyError
 
-from .store import NoDatabase, Store
+from .store import NoDatabase, Store, shown
 
 MIGRATIONS = "trainshed.web:migrations"
 
@@ -78,11 +78,6 @@ def is_missing(address: sa.URL) -> bool:
 def is_sqlite(address: sa.URL) -> bool:
     """Whether an address is one of SQLite."""
     return address.get_backend_name() == "sqlite"
-
-
-def shown(address: sa.URL) -> str:
-    """An address without its password and its settings."""
-    return str(address.set(query={}))
 
 
 def _version(connection: sa.Connection) -> str | None:

@@ -6,6 +6,7 @@ Nothing else of the site but `shelf`, where maps lie, and what `trainshed db` ne
 
 from __future__ import annotations
 
+import os
 import re
 from collections import defaultdict
 from collections.abc import AsyncIterator, Callable, Mapping, Sequence
@@ -47,7 +48,11 @@ from .rows import ACCOUNTS, LINES, RESULTS, SEATS, SNAPSHOTS, STANDINGS, TABLES
 
 T = TypeVar("T")
 Change = sa.Insert | sa.Update | sa.Delete
-DRIVERS = {"sqlite": "sqlite+aiosqlite", "postgresql": "postgresql+psycopg"}
+DRIVERS = {
+    "sqlite": "sqlite+aiosqlite",
+    "postgresql": "postgresql+psycopg",
+    "postgres": "postgresql+psycopg",
+}
 """What is meant where a database URL names no driver."""
 LOG = 65_536
 """Pages of the log of SQLite after which whoever writes brings it into the file himself."""
@@ -114,15 +119,7 @@ class Store:
     """All that is kept."""
 
     def __init__(self, url: str) -> None:
-        try:
-            address = sa.make_url(url)
-        except (SQLAlchemyError, ValueError):
-            hidden = re.sub(r":.*@", ":***@", url, flags=re.DOTALL)
-            raise NoDatabase(
-                f"the database {hidden!r} cannot be used: this is no address of one"
-            ) from None
-        driver = DRIVERS.get(address.drivername, address.drivername)
-        address = address.set(drivername=driver)
+        address = _address(url)
         try:
             self.engine = create_async_engine(
                 address, pool_pre_ping=_is_shared(address), hide_parameters=True
@@ -139,16 +136,13 @@ class Store:
 
     async def migrate(self) -> None:
         """Bring the database up to date; NoDatabase says why it cannot be used."""
-        folder = Path(self.engine.url.database or "").parent
-        if self.engine.dialect.name == "sqlite" and not folder.is_dir():
-            # Asked first: a driver that fails to open a file may complain once more as it ends.
-            missing = NotADirectoryError(f"there is no folder {folder}")
-            raise NoDatabase(_unusable(self.engine.url, missing))
         try:
+            if self._direct is not None:
+                _open(Path(self.engine.url.database or ""))
             async with self.begin() as connection:
                 await _shut_out(connection)
                 await connection.run_sync(_upgrade)
-        except (SQLAlchemyError, CommandError) as error:
+        except (SQLAlchemyError, CommandError, OSError) as error:
             raise NoDatabase(_unusable(self.engine.url, error)) from error
 
     def begin(self) -> AbstractAsyncContextManager[AsyncConnection]:
@@ -158,7 +152,7 @@ class Store:
     @property
     def name(self) -> str:
         """Where the database is, without its password."""
-        return self.engine.url.render_as_string(hide_password=True)
+        return shown(self.engine.url)
 
     @property
     def is_shared(self) -> bool:
@@ -845,9 +839,50 @@ def _begin(connection: sa.Connection) -> None:
         connection.exec_driver_sql("BEGIN IMMEDIATE")
 
 
+def _address(url: str) -> sa.URL:
+    """The address of a database; a password among its settings counts, and is shown, as one."""
+    try:
+        address = sa.make_url(url)
+    except (SQLAlchemyError, ValueError):
+        address = None
+    if address is None or "@" in (address.host or ""):
+        hidden = re.sub(r":.*@", ":***@", url.partition("?")[0], flags=re.DOTALL)
+        reason = "this is no address of one; an @ in a password is written %40"
+        raise NoDatabase(f"the database {hidden!r} cannot be used: {reason}")
+    driver = DRIVERS.get(address.drivername, address.drivername)
+    address = address.set(drivername=driver)
+    if driver.partition("+")[0] not in DRIVERS:
+        known = NotImplementedError("there are sqlite:///… and postgresql://…")
+        raise NoDatabase(_unusable(address, known))
+    secret = address.query.get("password")
+    if isinstance(secret, str):
+        address = address.set(password=secret).difference_update_query(["password"])
+    return address
+
+
+def _open(path: Path) -> None:
+    """Make the file of a new database, for nobody else to read; OSError where it is not ours.
+
+    SQLite itself would only say so when something is written, and complain as it ends.
+    """
+    if not path.parent.is_dir():
+        raise NotADirectoryError(f"there is no folder {path.parent}")
+    if not path.exists():
+        with suppress(FileExistsError):  # another process was first
+            os.close(os.open(path, os.O_CREAT | os.O_EXCL, 0o600))
+    for needed in (path, path.parent):
+        if not os.access(needed, os.W_OK):
+            raise PermissionError(f"{needed} may not be written")
+
+
+def shown(address: sa.URL) -> str:
+    """An address without its password and its settings."""
+    return address.set(query={}).render_as_string(hide_password=True)
+
+
 def _unusable(address: sa.URL, error: Exception) -> str:
     """Why a database cannot be used, in one line, without its password."""
-    name = str(address.set(query={}))
+    name = shown(address)
     reason = str(error).splitlines()[0].replace(str(address), name)
     return f"the database {name} cannot be used: {reason}"
 

@@ -10,8 +10,8 @@ from trainshed.core import BadOption
 
 from .archive import moment
 from .rows import METADATA
-from .schema import prepare, shown
-from .store import NoDatabase, Store
+from .schema import prepare
+from .store import NoDatabase, Store, shown
 
 BATCH = 500
 """So many rows are read before they are written."""

@@ -2,22 +2,22 @@
 
 from __future__ import annotations
 
-from email.errors import HeaderParseError
-from email.headerregistry import Address, BaseHeader, HeaderRegistry, UnstructuredHeader
+from email.headerregistry import BaseHeader, HeaderRegistry, UnstructuredHeader
 from email.message import EmailMessage
 from email.policy import SMTP, Policy
-from email.utils import format_datetime, localtime, make_msgid, parseaddr
+from email.utils import format_datetime, localtime, make_msgid
 
 import aiosmtplib
 from msgspec import Struct
 
 from trainshed.core import TrainshedError
+from trainshed.web import mailbox
 from trainshed.web.settings import Mail
 
 PATIENCE = 20.0
 """Seconds for each word of the server."""
 LONGEST = 200
-"""Of an address or a subject, in characters."""
+"""Of a subject, in characters."""
 
 
 class _Unbroken(UnstructuredHeader, BaseHeader):
@@ -59,7 +59,7 @@ class Post:
         try:
             await aiosmtplib.send(
                 message,
-                sender=parseaddr(self.mail.sender)[1],
+                sender=mailbox.sender(self.mail.sender).addr_spec,
                 recipients=[letter.to],
                 hostname=self.mail.host,
                 port=self.mail.port,
@@ -76,12 +76,14 @@ class Post:
 def written(sender: str, letter: Letter) -> EmailMessage:
     """A letter as it is sent: no field can hold a line of its own, nor a second address."""
     message = EmailMessage(_POLICY)
-    name, address = parseaddr(sender)
-    message["From"] = _address(address, name)
-    message["To"] = _address(letter.to)
+    try:
+        ours, message["To"] = mailbox.sender(sender), mailbox.mailbox(letter.to)
+    except ValueError as error:
+        raise NotSent(str(error)) from None
+    message["From"] = ours
     message["Subject"] = " ".join(letter.subject.split())[:LONGEST]
     message["Date"] = format_datetime(localtime())
-    message["Message-ID"] = make_msgid(domain=address.rpartition("@")[2] or "localhost")
+    message["Message-ID"] = make_msgid(domain=ours.domain)
     message["Auto-Submitted"] = "auto-generated"
     if letter.leave:
         message["List-Unsubscribe"] = f"<{letter.leave}>"
@@ -98,14 +100,3 @@ def _reason(error: Exception) -> str:
     if isinstance(error, aiosmtplib.SMTPResponseException):
         return str(error.code)
     return type(error).__name__
-
-
-def _address(address: str, name: str = "") -> Address:
-    """An address that is one; NotSent where it is none."""
-    try:
-        found = Address(display_name=" ".join(name.split()), addr_spec=address)
-    except (HeaderParseError, ValueError, IndexError):
-        raise NotSent(f"{address[:LONGEST]!r} is no address") from None
-    if not found.username or not found.domain or not address.isprintable():
-        raise NotSent(f"{address[:LONGEST]!r} is no address")
-    return found

@@ -89,6 +89,7 @@ class Person(Struct, frozen=True, kw_only=True):
     banned: bool
     seen: datetime | None
     sessions: int
+    bot: bool = False
 
 
 class Deed(Struct, frozen=True):
@@ -218,6 +219,7 @@ class Bureau:
                 banned=row.banned,
                 seen=row.seen,
                 sessions=row.sessions,
+                bot=row.keeper is not None,
             )
             for row in rows
         ]
@@ -230,7 +232,9 @@ class Bureau:
         return [Deed(row.time, row.who, row.what, row.about) for row in rows]
 
     async def appoint(self, account: Account, *, on: bool, who: str) -> None:
-        """Make somebody an administrator, or no more."""
+        """Make somebody an administrator, or no more; BadOption where it is a bot."""
+        if on and account.keeper is not None:
+            raise BadOption(f"{account.name} is a bot: it cannot be an administrator")
         async with self.store.begin() as connection:
             await _set(connection, account, admin=on)
             await _note(connection, who, "grant" if on else "revoke", account.name)

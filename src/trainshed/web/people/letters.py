@@ -231,8 +231,8 @@ class Letters:
         subject, text = map(Reader(language, ()).read, letter)
         try:
             await self.post.send(Letter(mail, subject, text))
-        except TrainshedError:
-            LOG.warning("a letter could not be sent", kind=kind)
+        except TrainshedError as error:
+            LOG.warning("a letter could not be sent", kind=kind, reason=str(error))
 
 
 def _mail(value: str) -> str:

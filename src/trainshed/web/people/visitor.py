@@ -14,6 +14,7 @@ from starlette.requests import HTTPConnection
 from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from trainshed.core import BadOption
 from trainshed.web.database.kept import Account
 from trainshed.web.settings import Preferences
 
@@ -151,7 +152,7 @@ def read_secret(folder: Path) -> str:
     """The secret of this site, made at the first start; an empty file is none."""
     path = folder / "secret"
     folder.mkdir(parents=True, exist_ok=True)
-    if not path.exists() or not path.read_text(encoding="ascii").strip():
+    if not path.exists() or not _read(path).strip():
         draft = folder / f"secret-{secrets.token_hex(4)}"
         handle = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
         with os.fdopen(handle, "w", encoding="ascii") as file:
@@ -160,4 +161,12 @@ def read_secret(folder: Path) -> str:
             path.unlink()
         with suppress(FileExistsError):  # another process was first
             _link(draft, path)
-    return path.read_text(encoding="ascii")
+    return _read(path)
+
+
+def _read(path: Path) -> str:
+    try:
+        return path.read_text(encoding="ascii")
+    except (OSError, UnicodeDecodeError) as error:
+        reason = getattr(error, "strerror", None) or "it is no secret of ours"
+        raise BadOption(f"{path} cannot be read: {reason}") from None

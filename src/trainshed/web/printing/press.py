@@ -162,7 +162,10 @@ def sorry(press: Press, connection: HTTPConnection, refusal: Refusal, code: str)
         "text": words(connection, refusal.text),
         "code": code,
     }
-    return press.page(connection, "error.html", values, status=refusal.status)
+    answer = press.page(connection, "error.html", values, status=refusal.status)
+    if refusal.wait:
+        answer.headers["retry-after"] = str(refusal.wait)
+    return answer
 
 
 def files(static: Path) -> Mapping[str, Path]:

@@ -24,6 +24,8 @@ GRACE = 10.0
 """Seconds after which a process that does not stop is killed."""
 BRIEF = 5.0
 """A process that has run for fewer seconds than this is not replaced at once."""
+AGAIN = 1.0
+"""Seconds after which that is tried again."""
 
 STOPS = signal.SIGINT, signal.SIGTERM
 """How a crew is asked to stop."""
@@ -54,12 +56,20 @@ class Crew:
             self._stop()
 
     def _hire(self, holes: Pigeonholes) -> None:
-        hand = self._context.Process(target=self._work, args=(*self._given, holes))
-        with deaf():
-            forkserver.ensure_running()
-        with undisturbed():
-            hand.start()
-            self._hands[hand] = holes, time.monotonic()
+        """Start a process, and before it, where that has ended, the one that starts all others."""
+        while True:
+            hand = self._context.Process(target=self._work, args=(*self._given, holes))
+            try:
+                with deaf():
+                    forkserver.ensure_running()
+                with undisturbed():
+                    hand.start()
+                    self._hands[hand] = holes, time.monotonic()
+            except (EOFError, OSError) as error:
+                LOG.warning("a process could not be started", reason=repr(error))
+                time.sleep(AGAIN)
+            else:
+                return
 
     def _watch(self) -> None:
         """Wait until a process ends, and start another one."""
@@ -68,7 +78,7 @@ class Crew:
             holes, since = self._hands.pop(hand)
             LOG.warning("a process has ended and is replaced", pid=hand.pid, code=hand.exitcode)
             if time.monotonic() - since < BRIEF:
-                time.sleep(1)
+                time.sleep(AGAIN)
             self._hire(holes)
 
     def _stop(self) -> None:

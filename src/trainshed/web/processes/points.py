@@ -113,5 +113,6 @@ def destination(holes: Pigeonholes, data: bytes) -> int | None:
     if asked := _TABLE.match(data):
         return holes.whose(asked[1].decode())
     if asked := _METER.match(data):
-        return int(asked[1] or 0) % holes.count
+        number = int(asked[1] or 0)
+        return number if number < holes.count else None
     return 0 if data.startswith(b"POST ") else None
