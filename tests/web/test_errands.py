@@ -133,6 +133,16 @@ def test_what_a_player_names_calls_an_order_off(visit: Visit) -> None:
     assert visit.sheet(table).lapsed == {}
 
 
+def test_to_pass_in_a_whole_auction_outlasts_bids_unless_one_says_otherwise(visit: Visit) -> None:
+    """The form leaves out the alarm that would ring at once; a cheaper private still calls."""
+    table, owners = auction(visit)
+    first, _ = turn(visit, table, owners)
+    page = first.get(f"/t/{table}").text
+    (whole,) = re.findall(r'value="hold auction.*?</form>', page, re.DOTALL)
+    boxes = dict(re.findall(r'name="alarm-(\w+)" value="1"( checked)?', whole))
+    assert boxes == {"bid": "", "cheaper": " checked"}
+
+
 def test_what_he_does_not_name_does_not(visit: Visit) -> None:
     """Without the alarm it passes."""
     table, owners = auction(visit)

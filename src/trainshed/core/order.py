@@ -26,6 +26,8 @@ class Errand(Struct, frozen=True):
     """The amounts that it may name."""
     choices: tuple[str, ...] = ()
     """The words that it may name."""
+    quiet: tuple[str, ...] = ()
+    """Alarms that few would want: a form leaves them out unless they are asked for."""
 
     def allows(self, order: Order) -> bool:
         """Whether an order is this one, filled in."""

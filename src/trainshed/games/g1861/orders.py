@@ -96,8 +96,9 @@ def _privates(state: State, seat: Seat) -> list[Errand]:
             most = min(max(BOX.privates[number].minimum, low), span[-1])
             found.append(Errand(Proxy(PRIVATES[number], most, alarms=OUTBID), span))
         if lot is not None and runs:
-            found.append(Errand(Hold("lot", state.set, about=_name(lot), alarms=BIDS)))
-    return [*found, Errand(Hold("auction", state.set, alarms=BIDS))]
+            hold = Hold("lot", state.set, about=_name(lot), alarms=BIDS)
+            found.append(Errand(hold, quiet=("bid",)))
+    return [*found, Errand(Hold("auction", state.set, alarms=BIDS), quiet=("bid",))]
 
 
 def _least(lot: Lot | MinorLot, seat: Seat) -> int:

@@ -41,7 +41,7 @@ def orders(state: State, seat: Seat) -> Sequence[Errand]:
     leads = bidding is not None and 0 < best == bidding.bids[seat]
     span = range(best if leads else best + BOX.unit, MOST * BOX.unit + 1, BOX.unit)
     proxy = (Errand(Proxy(str(turn), span[0], alarms=("outbid",)), span),) if span else ()
-    return (*proxy, Errand(Hold(turn, alarms=("bid",))))
+    return (*proxy, Errand(Hold(turn, alarms=("bid",)), quiet=("bid",)))
 
 
 def _bidding(state: State) -> Bidding | None:

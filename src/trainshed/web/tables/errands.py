@@ -50,6 +50,8 @@ class Offered(Struct, frozen=True, kw_only=True):
     """The same without what is to be filled in."""
     label: Markup
     alarms: tuple[Alarm, ...]
+    quiet: tuple[str, ...] = ()
+    """Those that are left out unless they are asked for."""
     amount: int | None = None
     low: int = 0
     high: int | None = None
@@ -135,6 +137,7 @@ def _offered(
         key=write(key),
         label=html(reader, game.words(key, state)),
         alarms=_alarms(game, order.alarms, reader),
+        quiet=errand.quiet,
         amount=getattr(order, "most", None),
         low=span[0] if span else 0,
         high=span[-1] if span and span[-1] < MANY else None,
