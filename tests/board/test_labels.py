@@ -56,6 +56,14 @@ def test_a_name_rather_lies_on_track_than_on_a_place() -> None:
     assert put(CITY, PLACE, *aside, city, track=track).bottom < PLACE.top
 
 
+def test_a_long_name_hides_no_place_far_away() -> None:
+    """However far it reaches."""
+    town = Name("Nizhnii Novgorod upon the Volga", (100, 200), (18, 20), beside=True)
+    far = Box(255, 190, 275, 210)
+    assert put(town, far).overlap(far) == 0
+    assert put(town).overlap(far) > 0
+
+
 def test_a_name_stays_in_the_frame() -> None:
     """At the lower rim there is no below."""
     low = CITY._replace(at=(300, 385))

@@ -34,8 +34,10 @@ _SMALL = 1.04
 """Small lettering is cut a little wider."""
 _SIZES = ((24.0, 12.5), (38.0, 14.5))
 """Radii of hexes with the size of their lettering."""
-_SEARCH, _REACH, _FIELD = 120.0, 50.0, 32.0
-"""How far aside and up or down its name can be, and the fields in which track is looked up."""
+_REACH, _FIELD = 50.0, 32.0
+"""How far up or down its name can be, and the fields in which track is looked up."""
+_KEPT = 3.0
+"""How much is kept free around a name."""
 _HIDDEN, _TRACK, _LATER, _FORBIDDEN = 2.0, 30.0, 6.0, 1e6
 """What it costs to hide a unit of area or a point of track, to be tried later, to be outside."""
 _MANY = 24
@@ -124,7 +126,7 @@ def place(
         fields.setdefault((int(x // _FIELD), int(y // _FIELD)), []).append((x, y))
     taken = _Taken(obstacles)
     for name in names:
-        near = taken.near(name.at)
+        near = taken.near(name.at, _aside(name, letters))
         best, least = None, math.inf
         for order, label in enumerate(_tries(name, letters)):
             if order * _LATER >= least:
@@ -152,13 +154,13 @@ class _Taken:
         for row in range(int(first), int(last) + 1):
             self._rows.setdefault(row, []).append(box)
 
-    def near(self, at: Point) -> list[Box]:
-        """Those that a name by this place could hide."""
+    def near(self, at: Point, aside: float) -> list[Box]:
+        """Those that a name by this place could hide which reaches so far aside."""
         x, y = at
         return [
             box
             for box in self._rows.get(int(y // _REACH), ())
-            if box.left - _SEARCH < x < box.right + _SEARCH
+            if box.left - aside < x < box.right + aside
             and box.top - _REACH < y < box.bottom + _REACH
         ]
 
@@ -211,6 +213,13 @@ def _tries(name: Name, letters: float) -> tuple[Label, ...]:
     return tuple(_held(name, hold, letters) for hold in (*order, *diagonal))
 
 
+@lru_cache(maxsize=1024)
+def _aside(name: Name, letters: float) -> float:
+    """How far a name reaches to the left or right of its place, wherever it goes."""
+    x = name.at[0]
+    return _KEPT + max(max(x - it.box.left, it.box.right - x) for it in _tries(name, letters))
+
+
 def _held(name: Name, hold: _Hold, letters: float) -> Label:
     x, y, anchor, drop = hold
     words, letters = name.words, letters * _GROWN
@@ -227,7 +236,7 @@ def _cost(
         return _FORBIDDEN
     if not (frame.top <= box.top and box.bottom <= frame.bottom):
         return _FORBIDDEN
-    wide = Box(box.left - 3, box.top - 3, box.right + 3, box.bottom + 3)
+    wide = Box(box.left - _KEPT, box.top - _KEPT, box.right + _KEPT, box.bottom + _KEPT)
     left, top, right, bottom = wide
     hidden = sum(
         wide.overlap(other)
