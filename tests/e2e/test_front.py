@@ -89,6 +89,20 @@ def test_a_begun_choice_is_walked_by_arrows_and_kept(browser: Browser, site: str
     expect(page.locator("#table")).not_to_have_attribute("data-moves", moves or "")
 
 
+def test_the_prompt_is_framed_for_whoever_uses_keys(browser: Browser, site: str) -> None:
+    """It has the focus when one is asked, but with a mouse a frame looks like a fault."""
+    page = browser.new_page(viewport=DESKTOP)
+    _own_turn(page, site)
+    page.locator("#prompt").focus()
+    framed = "getComputedStyle(document.getElementById('prompt')).outlineStyle"
+    assert page.evaluate(framed) == "none"
+    page.keyboard.press("Shift")
+    assert page.evaluate(framed) == "solid"
+    page.mouse.click(5, 5)
+    page.locator("#prompt").focus()
+    assert page.evaluate(framed) == "none"
+
+
 def test_the_focus_follows_the_choice(browser: Browser, site: str) -> None:
     """Enter on a chip leads to the next chip; Esc leads back to one."""
     page = browser.new_page(viewport=DESKTOP)
