@@ -588,3 +588,33 @@ def test_a_closed_account_is_signed_out(visit: Visit) -> None:
 def test_odd_signs_in_addresses_are_refused(visit: Visit, path: str) -> None:
     """Not by a failure."""
     assert visit.browser().get(path).status_code in (400, 404)
+
+
+def test_an_account_made_on_the_way_leads_back_to_the_table(visit: Visit) -> None:
+    """A friend who was sent the link of a rated table makes an account, and is there again."""
+    table = made(visit).open(seat_2="elsewhere", access="link", rated="1")
+    way = f"?back=/t/{table}"
+    friend = visit.browser()
+    assert f'href="/account{way}"' in friend.get(f"/t/{table}").text
+    refused = friend.post(f"/t/{table}/sit", {"seat": "1", "name": "Jun"})
+    assert f'class="button strong" href="/account{way}"' in refused.text
+    page = friend.get(f"/account{way}").text
+    assert f'action="/account/new{way}"' in page
+    assert f'action="/account/in{way}"' in page
+    wrong = friend.post(f"/account/new{way}", {"name": "Jun", "password": "short"})
+    assert f'action="/account/new{way}"' in wrong.text
+    jun = {"name": "Jun", "password": "difference engine"}
+    assert friend.post(f"/account/new{way}", jun).headers["location"] == f"/t/{table}"
+    elsewhere = visit.browser().post(f"/account/in{way}", jun)
+    assert elsewhere.headers["location"] == f"/t/{table}"
+
+
+@pytest.mark.parametrize(
+    "back",
+    ["//elsewhere", "https://elsewhere/t/a", "/t/..", "/t/a/../..", "/t/a%0d%0ax", "/t/a?b", "/t/"],
+)
+def test_the_way_back_leads_only_to_a_table(visit: Visit, back: str) -> None:
+    """Whoever is sent a link with another way back ends on the first page."""
+    made(visit)
+    answer = visit.browser().post(f"/account/in?back={back}", ADA)
+    assert answer.headers["location"] == "/"

@@ -435,3 +435,15 @@ def test_guests_have_no_address(visit: Visit) -> None:
     """These need an account."""
     for path in ("/account/mail", "/account/mail/remove"):
         assert visit.browser().post(path, {"mail": MAIL}).status_code == 403
+
+
+def test_a_link_leads_back_to_the_table(visit: Visit, letters: list[Letter]) -> None:
+    """Both of who has an account and of who makes one."""
+    table = opened(confirmed(visit, letters))
+    for mail, more in ((MAIL, {}), ("jun@engine.example", {"name": "Jun"})):
+        guest = visit.browser()
+        guest.get("/")
+        guest.post(f"/account/mail/in?back=/t/{table}", {"mail": mail})
+        found = re.search(rf"^{HERE}(\S+\?back=/t/{table})$", letters.pop().text, re.MULTILINE)
+        assert found
+        assert guest.post(found[1], more).headers["location"] == f"/t/{table}"

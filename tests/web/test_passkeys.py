@@ -400,3 +400,12 @@ def test_nothing_is_offered_where_it_would_not_work(start: Callable[..., Visit])
     assert "passkey" not in visit.browser().get("/account").text
     assert fault(send(visit.browser(), "ask", {"purpose": "show"}))
     assert fault(send(visit.browser(), "answer", {"credential": {}}))
+
+
+def test_a_passkey_leads_back_to_the_table(visit: Visit) -> None:
+    """Whoever signs in with it on the way is there again."""
+    ada, device = made(visit), Device(HERE)
+    add(ada, device)
+    guest = visit.browser()
+    credential = device.get(ask(guest, "show"))
+    assert send(guest, "answer?back=/t/abc", {"credential": credential}).json() == {"to": "/t/abc"}

@@ -11,6 +11,7 @@ from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 
 from trainshed.core import Text, say
+from trainshed.web.back import way_back
 from trainshed.web.database.kept import Account
 from trainshed.web.form import form
 from trainshed.web.limits import Limits, address
@@ -215,8 +216,9 @@ class Accounts:
         return answer
 
     async def welcome(self, request: Request, account: Account) -> Response:
-        """Sign in, and go to the first page."""
-        return await self.let_in(request, account, RedirectResponse("/", 303))
+        """Sign in, and go back to the table that led here, or to the first page."""
+        to = way_back(request) or "/"
+        return await self.let_in(request, account, RedirectResponse(to, 303))
 
     async def let_in(self, request: Request, account: Account, answer: Response) -> Response:
         """Sign in with an answer, and bring along what the guest had and may have."""

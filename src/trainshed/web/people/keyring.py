@@ -11,6 +11,7 @@ from starlette.responses import JSONResponse, RedirectResponse, Response
 from starlette.routing import Route
 
 from trainshed.core import Text, say
+from trainshed.web.back import way_back
 from trainshed.web.database.kept import Account
 from trainshed.web.form import form
 from trainshed.web.limits import address
@@ -158,7 +159,7 @@ class Keyring:
                 raise NoKey("something else was asked")
 
     async def _let_in(self, request: Request, account: Account) -> Response:
-        to = "/" if visitor(request).account is None else "/account"
+        to = (way_back(request) or "/") if visitor(request).account is None else "/account"
         return await self.accounts.let_in(request, account, JSONResponse({"to": to}))
 
 

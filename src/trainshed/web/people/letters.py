@@ -23,6 +23,7 @@ from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 
 from trainshed.core import Language, Reader, Text, TrainshedError, say
+from trainshed.web.back import with_back
 from trainshed.web.database.kept import Account
 from trainshed.web.database.rows import ACCOUNTS, LINKS
 from trainshed.web.database.store import Store
@@ -163,7 +164,7 @@ class Letters:
         )
         answer = await self.accounts.page(request, done=done)
         language = visitor(request).choices.language
-        answer.background = BackgroundTask(self._invite, mail, language)
+        answer.background = BackgroundTask(self._invite, mail, language, with_back(request))
         return answer
 
     async def show(self, request: Request) -> Response:
@@ -209,18 +210,21 @@ class Letters:
         self.accounts.limits.take("letter", address(request))
         self.accounts.limits.take("mailbox", mail)
 
-    async def _invite(self, mail: str, language: Language) -> None:
-        """Write to whoever has this address; a stranger reads it in the language of who asks."""
+    async def _invite(self, mail: str, language: Language, back: str) -> None:
+        """Write to whoever has this address; a stranger reads it in the language of who asks.
+
+        The link leads back to where he came from.
+        """
         account = await self.accounts.people.addressed(mail)
         if account is None:
-            url = f"{self.home}{self.joining.path(mail)}"
+            url = f"{self.home}{self.joining.path(mail)}{back}"
             await self._send(mail, JOIN, _welcoming(url), language)
         elif not account.banned:
-            await self._write(account, ENTER, mail)
+            await self._write(account, ENTER, mail, back)
 
-    async def _write(self, account: Account, kind: str, mail: str) -> None:
+    async def _write(self, account: Account, kind: str, mail: str, back: str = "") -> None:
         """Send a link in the language of the account."""
-        url = f"{self.home}/account/link/{await self.links.make(account, kind, mail)}"
+        url = f"{self.home}/account/link/{await self.links.make(account, kind, mail)}{back}"
         letter = _confirming(account, url) if kind == CONFIRM else _entering(account, url)
         await self._send(mail, kind, letter, Preferences.read(account.choices).language)
 

@@ -17,6 +17,7 @@ from starlette.responses import FileResponse, HTMLResponse, Response
 from trainshed.board import labels, symbols, theme
 from trainshed.core import LANGUAGES, Language, Reader, Text, language
 from trainshed.core.text import money, thousands
+from trainshed.web.back import with_back
 from trainshed.web.people.visitor import visitor
 from trainshed.web.refusal import Refusal, bad_value
 from trainshed.web.tables.seats import SeatInfo, badge
@@ -96,6 +97,7 @@ class Press:
             account_name=who.account.name if who.account else "",
             is_admin=who.account is not None and who.account.admin,
             announcements=self.posted(connection),
+            with_back=with_back(connection),
         )
 
     def static(self, path: str) -> str:

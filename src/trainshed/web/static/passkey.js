@@ -42,7 +42,7 @@ function writable(key) {
 
 /** @param {string} step @param {object} body @returns {Promise<any>} */
 async function send(step, body) {
-  const answer = await fetch(`/account/passkey/${step}`, {
+  const answer = await fetch(`/account/passkey/${step}${location.search}`, {
     method: "POST",
     headers: { "content-type": "application/json" },
     body: JSON.stringify(body),
