@@ -618,3 +618,37 @@ def test_the_way_back_leads_only_to_a_table(visit: Visit, back: str) -> None:
     made(visit)
     answer = visit.browser().post(f"/account/in?back={back}", ADA)
     assert answer.headers["location"] == "/"
+
+
+@on_both
+@pytest.mark.parametrize("lang", ["en", "fr"])
+def test_a_guest_without_a_name_is_called_as_his_account(visit: Visit, lang: str) -> None:
+    """At the tables where he sits, in memory and on pages, and on the next form."""
+    guest = visit.browser()
+    guest.post("/settings", {"language": lang})
+    table = opened(guest, **{"name-1": "", "name-2": ""})
+    before = visit.match(table).names
+    assert before[0] in ("Player 1", "Joueur 1")
+    guest.post("/account/new", ADA)
+    assert visit.match(table).names == ["Ada", before[1]]
+    assert before[0] not in guest.get(f"/t/{table}").text
+    assert 'name="name-1" maxlength="24" autocomplete="off" value="Ada"' in (
+        guest.get("/new/rocket").text
+    )
+
+
+def test_a_name_is_not_taken_twice_at_a_table(visit: Visit) -> None:
+    """Nor does a guest lose the name that he has chosen."""
+    guest = visit.browser()
+    taken = opened(guest, **{"name-1": "", "name-2": "ADA"})
+    chosen = opened(guest, **{"name-1": "The Countess"})
+    guest.post("/account/new", ADA)
+    assert visit.match(taken).names == ["Player 1", "ADA"]
+    assert visit.match(chosen).names == ["The Countess", "Ben"]
+
+
+def test_a_number_is_no_name_to_be_remembered(visit: Visit) -> None:
+    """The next form asks again."""
+    guest = visit.browser()
+    opened(guest, **{"name-1": ""})
+    assert "Player 1" not in guest.get("/new/rocket").text

@@ -38,6 +38,8 @@ from trainshed.web.database.rows import (
 from trainshed.web.database.store import Store, touched
 from trainshed.web.processes.live import Bus
 
+from .names import is_unnamed
+
 STALE = timedelta(minutes=10)
 """A session notes no more often than this that it was used."""
 _KNOWN = "id", "name", "choices", "created", "admin", "banned", "keeper"
@@ -269,17 +271,25 @@ class People:
         await self.store.change(sa.delete(SESSIONS).where(others), sa.delete(PUSHES).where(told))
 
     async def claim(self, account: Account, browser: str, but: Sequence[str] = ()) -> None:
-        """What a browser had as a guest belongs to the account from now on, but some seats."""
+        """What a browser had as a guest belongs to the account from now on, but some seats.
+
+        Where he had no name he has that of the account.
+        """
         here = (SEATS.c.owner == browser) & SEATS.c.table.not_in(but)
         owned = (MAPS.c.owner == browser, REMARKS.c.owner == browser)
         async with self.store.begin() as connection:
             await connection.execute(touched(_tables_of(browser)))
+            named = await _name(connection, account, here)
             for kind, mine in zip((SEATS, MAPS, REMARKS), (here, *owned), strict=True):
                 await connection.execute(sa.update(kind).where(mine).values(owner=account.owner))
             known = sa.select(NOTES.c.table).where(NOTES.c.owner == account.owner)
             fresh = (NOTES.c.owner == browser) & NOTES.c.table.not_in(known)
             fresh &= NOTES.c.table.not_in(but)
             await connection.execute(sa.update(NOTES).where(fresh).values(owner=account.owner))
+            tables = await playing_at(connection, account.owner) if named else []
+        for table, version in tables:
+            if table in named:
+                self.bus.publish(table, version)
 
     async def history(
         self, owner: str, *, everywhere: bool = False, limit: int = 50
@@ -425,6 +435,22 @@ def _ended(owner: str, *columns: sa.ColumnElement[Any]) -> sa.Select[Any]:
         .join(RESULTS, (RESULTS.c.table == TABLES.c.id) & (RESULTS.c.seat == SEATS.c.number))
         .where(SEATS.c.owner == owner)
     )
+
+
+async def _name(
+    connection: AsyncConnection, account: Account, where: sa.ColumnElement[bool]
+) -> set[str]:
+    """Call the seats of a guest that have no name as his account, one a table; these tables."""
+    query = sa.select(SEATS.c.table, SEATS.c.number, SEATS.c.name)
+    mine = (await connection.execute(query.where(where).order_by(SEATS.c.number))).all()
+    found = {it.table: it.number for it in reversed(mine) if is_unnamed(it.name)}
+    there = (await connection.execute(query.where(SEATS.c.table.in_(found)))).all()
+    taken = {it.table for it in there if key_of(it.name) == key_of(account.name)}
+    named = {table: number for table, number in found.items() if table not in taken}
+    for table, number in sorted(named.items()):
+        seat = (SEATS.c.table == table) & (SEATS.c.number == number)
+        await connection.execute(sa.update(SEATS).where(seat).values(name=account.name))
+    return set(named)
 
 
 async def playing_at(connection: AsyncConnection, owner: str) -> list[tuple[str, int]]:

@@ -32,6 +32,7 @@ from trainshed.web.form import form, number, title
 from trainshed.web.home import game_card
 from trainshed.web.limits import Limits
 from trainshed.web.maps.shelf import Shelf
+from trainshed.web.people.names import is_unnamed
 from trainshed.web.people.people import People
 from trainshed.web.people.visitor import keep, visitor
 from trainshed.web.printing.around import clock_words, hours, minutes
@@ -110,7 +111,7 @@ class Opening:
             "bots": players(request),
             "options": fields[:first],
             "details": fields[first:],
-            "name": visitor(request).choices.name,
+            "name": own_name(request),
             "takes_maps": SHEET in laws.choices(),
             "worn": worn(laws),
             **offered(request),
@@ -140,7 +141,7 @@ class Opening:
         for account in guests:
             await self.invitations.invite(table.id, account)
         answer = RedirectResponse(f"/t/{table.id}", 303)
-        own = next((one.name for one in chairs if one.owner is not None), "")
+        own = next((it.name for it in chairs if it.owner and not is_unnamed(it.name)), "")
         await keep(self.people, request, answer, visitor(request).choices.chosen("name", own))
         return answer
 
@@ -356,6 +357,13 @@ def chair(request: Request, fields: Mapping[str, str], seat: int) -> Chair:
             return bot(kind, seat, name)
         case _:
             raise bad_value(f"seat-{seat + 1}", kind)
+
+
+def own_name(request: Request) -> str:
+    """What somebody is called at his tables, as far as he has said."""
+    who = visitor(request)
+    name = who.choices.name if who.account is None else who.account.name
+    return "" if is_unnamed(name) else name
 
 
 def bot(kind: str, seat: int, name: str = "") -> Chair:
