@@ -14,6 +14,17 @@ SOON = 15_000
 SHORTLY = 1_000
 """Long enough for a button that is there."""
 
+CUT = """() => {
+    const place = document.getElementById("chips");
+    const [outer, seen] = [place.getBoundingClientRect(), [...place.querySelectorAll("button, input")]];
+    return seen.filter(one => one.checkVisibility()).filter(one => {
+        const box = one.getBoundingClientRect();
+        return box.left < outer.left - 1 || box.right > outer.right + 1
+            || box.top < outer.top - 1 || box.bottom > Math.min(outer.bottom, innerHeight) + 1;
+    }).map(one => one.outerHTML);
+}"""
+"""The choices in the bar that are not wholly in sight."""
+
 
 def open_table(page: Page, site: str, *bots: str) -> None:
     """Set up a table against these bots, oneself in the first seat."""

@@ -29,6 +29,12 @@ WHERE = """name => {
         box.y + (y - view.y) / view.height * box.height,
     ];
 }"""
+SCREENS: tuple[ViewportSize, ...] = (
+    {"width": 1280, "height": 720},
+    {"width": 1366, "height": 768},
+    {"width": 1360, "height": 850},
+    DESKTOP,
+)
 PROMPT = "document.getElementById('prompt').getBoundingClientRect().height"
 
 
@@ -213,6 +219,39 @@ def test_an_auction_and_shares(browser: Browser, site: str) -> None:
     _press(page, "Enter")
     _press(page, "n")
     assert "Order of play" in (page.locator(".log").text_content() or "")
+
+
+def _in_sight(page: Page) -> None:
+    """Nothing in the bar is cut, on no usual screen."""
+    expect(page.locator("#chips .chip:visible").first).to_be_visible()
+    for screen in SCREENS:
+        page.set_viewport_size(screen)
+        assert page.evaluate(hands.CUT) == [], screen
+
+
+@pytest.mark.timeout(90)
+@pytest.mark.parametrize("locale", ["en", "de"])
+def test_every_choice_is_in_sight(browser: Browser, site: str, record: str, locale: str) -> None:
+    """In an auction, at an action, among the cards and the ways of a cube: passing too."""
+    page = browser.new_context(viewport=DESKTOP, locale=locale).new_page()
+    page.goto(f"{site}/new/tycoon")
+    for chair in page.locator("[name^=seat-]:enabled").all()[1:]:
+        chair.select_option("here")
+    page.locator(".new-foot button").first.click()
+    expect(page.locator("#chips [data-key=pass]")).to_be_visible(timeout=hands.SOON)
+    _in_sight(page)
+    while page.locator("#chips [data-key=pass]").count() and not _with(page, "build"):
+        _press(page, "n")
+    _in_sight(page)
+    page.goto(f"{hands.look_at(page, site, record)}/continue")
+    for chair in page.locator("[name^=seat-]").all():
+        chair.select_option("here")
+    page.locator(".new-foot button").first.click()
+    expect(page.locator("#chips [data-key=deliver]")).to_be_visible(timeout=hands.SOON)
+    _in_sight(page)
+    _chip(page, "deliver")
+    _click(page, _with(page, "cube")[0]["path"][0])
+    _in_sight(page)
 
 
 @pytest.mark.timeout(60)
