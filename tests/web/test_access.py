@@ -6,7 +6,7 @@ import pytest
 
 from tests.web.clients import program
 from tests.web.test_accounts import made, opened
-from tests.web.visit import TWO, Browser, Visit
+from tests.web.visit import TWO, WITH_A_FRIEND, Browser, Visit
 from trainshed.web.database.kept import Terms
 
 FRIEND = {"seat-2": "elsewhere"}
@@ -288,3 +288,29 @@ def test_nobody_sits_down_to_see_earlier_what_spectators_see_later(visit: Visit)
     guest.post(f"/t/{table}/sit", {"seat": str(free), "name": "Gus"})
     guest.post(f"/t/{table}/leave", {})
     assert visit.sheet(table).table.chairs[free].is_bot
+
+
+def test_nobody_opens_a_table_under_the_name_of_another_s_account(visit: Visit) -> None:
+    """Neither a guest nor somebody else; the owner may."""
+    ada, guest, ben = made(visit), visit.browser(), made(visit, name="Ben")
+    fields = {"game": "rocket", **TWO, "name-2": "Cy"}
+    for other in (guest, ben):
+        answer = other.post("/tables", {**fields, "name-1": "ADA"})
+        assert answer.status_code == 422
+        assert "Somebody else is called ADA" in answer.text
+        assert other.post("/tables", {**fields, "name-1": "Dan"}).status_code == 303
+    assert ada.post("/tables", fields).status_code == 303
+    assert guest.post("/tables", {**fields, **WITH_A_FRIEND, "name-1": "Cy"}).status_code == 303
+
+
+def test_a_rematch_does_not_lend_the_name_of_an_account(visit: Visit) -> None:
+    """Whoever was called so before the account was made is called by his number."""
+    guest = visit.browser()
+    table = guest.open(game="rocket", name_2="Cy")
+    made(visit)
+    match = visit.match(table)
+    while match.actor is not None:
+        guest.play(table)
+        match = visit.match(table)
+    again = guest.post(f"/t/{table}/again", {}).headers["location"].removeprefix("/t/")
+    assert visit.match(again).names == ["Player 1", "Cy"]

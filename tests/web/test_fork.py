@@ -90,3 +90,17 @@ def test_what_may_be_won_already_is_not_rated(visit: Visit, match: Match[Any, An
     assert 'name="rated"' not in ada.get(f"/t/{table}/continue?at={at}").text
     answer = ada.post(f"/t/{table}/continue", {"at": at, **seats})
     assert not visit.sheet(answer.headers["location"].removeprefix("/t/")).table.rated
+
+
+def test_who_goes_on_is_not_called_as_another_s_account(
+    visit: Visit, match: Match[Any, Any]
+) -> None:
+    """The names that the form offers are those of others; typed, such a name is refused."""
+    table, guest = brought(visit, match), visit.browser()
+    made(visit)
+    names = {f"name-{n}": name for n, name in enumerate(match.names, 1)}
+    answer = guest.post(f"/t/{table}/continue", {"at": "0", **SEATS, **names})
+    found = visit.match(answer.headers["location"].removeprefix("/t/"))
+    assert found.names == ["Player 1", "Ben", "Cy"]
+    fields = {"at": "0", **SEATS, **names, "name-1": "ada"}
+    assert guest.post(f"/t/{table}/continue", fields).status_code == 422

@@ -146,7 +146,7 @@ def test_a_closed_account_is_out_at_once(
 def test_who_looks_sees_at_once_that_somebody_is_shut_out(visit: Visit, ada: Browser) -> None:
     """A bot plays on, without his orders; he is told so when he may come back."""
     ben = made(visit, **BEN)
-    table = opened(ben, **WITH_A_FRIEND)
+    table = opened(ben, **{"seat-2": "elsewhere"})
     order = {"table": table, "seat": 0, "line": "waive GWR"}
     execute(visit, sa.insert(STANDINGS).values(order))
     found = visit.call(visit.site.people.named, "Ben")

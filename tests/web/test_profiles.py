@@ -37,7 +37,7 @@ def test_opponents_with_an_account_are_linked(visit: Visit) -> None:
     ended(visit, ada, seats, [1, 2])
     ended(visit, ada, [(owner(visit, "Ada"), "human"), ("a guest", "human")], [1, 2])
     page = visit.browser().get("/people/Ada").text
-    assert '<a href="/people/Ben">Ben</a> (2), Ben (1)' in page
+    assert '<a href="/people/Ben">Ben</a> (2), Bob (1)' in page
 
 
 def test_with_whom_one_plays_in_private_is_private(visit: Visit) -> None:

@@ -11,7 +11,7 @@ import sqlalchemy as sa
 
 from tests.web.test_accounts import made, opened
 from tests.web.test_end import BOTS, finished
-from tests.web.visit import TWO, WITH_A_FRIEND, Browser, Visit
+from tests.web.visit import WITH_A_FRIEND, Browser, Visit
 from trainshed.web.database.rows import RESULTS, SEATS
 from trainshed.web.people import ratings
 from trainshed.web.people.ratings import PROVISIONAL, Rating, Rung, entrants, rated
@@ -37,7 +37,7 @@ def ended(
 ) -> str:
     """A table whose game is over, with these owners and kinds of seats and these ranks."""
     visit.site.pace._begin = lambda table: None  # type: ignore[method-assign] # no bot plays on
-    table = opened(browser, **TWO)
+    table = opened(browser)
     visit.call(_end, visit, table, seats, ranks)
     visit.set(table, over=True, actor=None, rated=rated)
     return table

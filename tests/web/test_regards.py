@@ -8,7 +8,7 @@ import sqlalchemy as sa
 from tests.web.test_accounts import ADA, made, opened
 from tests.web.test_end import BOTS, finished
 from tests.web.test_ratings import owner
-from tests.web.visit import WITH_A_FRIEND, Browser, Visit
+from tests.web.visit import Browser, Visit
 from trainshed.web.database.rows import SEATS
 from trainshed.web.people import regards
 
@@ -60,7 +60,7 @@ def test_who_is_blocked_brings_no_seat_along_as_a_guest(visit: Visit) -> None:
     ada, cy = made(visit), made(visit, name="Cy")
     made(visit, name="Ben")
     regard(ada, "Ben", "block")
-    hers, his = opened(ada, **WITH_A_FRIEND), opened(cy, **WITH_A_FRIEND)
+    hers, his = [opened(it, **{"seat-2": "elsewhere"}) for it in (ada, cy)]
     guest = visit.browser()
     guest.get("/")
     for table in (hers, his):

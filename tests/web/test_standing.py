@@ -14,7 +14,7 @@ from trainshed.web.tables.sheet import BACK, answer
 def shareholders(visit: Visit) -> tuple[str, Browser, Browser, str]:
     """A table where both hold a share of one line; who is asked, the other, and the line."""
     ada, ben = visit.browser(), visit.browser()
-    table = ada.open(seat_2="elsewhere")
+    table = ada.open(seat_2="elsewhere", name_1="Ada Byron")
     ben.post(f"/t/{table}/sit", {"seat": "1", "name": "Ben"})
     owners = {Seat(0): ada, Seat(1): ben}
     for _ in range(8):

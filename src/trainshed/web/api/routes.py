@@ -147,6 +147,7 @@ class Api:
             raise bad_value("seats", str(len(wish.seats)))
         club = visitor(request).choices.language.gettext(CLUBS[datetime.now(UTC).weekday()])
         chairs = [_chair(request, account, place, n) for n, place in enumerate(wish.seats)]
+        await self.room.invitations.seat(visitor(request), chairs)
         name = title({"name": wish.name}, "name", club)
         wanted = {name: getattr(wish, name) for name in Terms.__struct_fields__}
         asked = agreed(request, Terms(**wanted), chairs)
@@ -183,6 +184,7 @@ class Api:
         sheet = await self.room.sheet(request)
         seat = seat_of(sheet, wish.seat)
         await self.room.invitations.admit(visitor(request), sheet.table)
+        await self.room.invitations.greet(visitor(request), wish.name)
         name = person(request, wish.name or account.name, seat)
         try:
             sheet = await self._tables.sit(sheet.table.id, account.owner, seat=seat, name=name)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import secrets
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
 from typing import Any
 
@@ -22,11 +22,12 @@ from trainshed.games import game as find
 from trainshed.web.database.kept import RECORDED, Chair, Table, Terms, Written
 from trainshed.web.database.renew import snapshots
 from trainshed.web.form import form, number, position, title
+from trainshed.web.people.visitor import visitor
 from trainshed.web.printing.press import Press, words
 from trainshed.web.refusal import Refusal, bad_value
 from trainshed.web.settings import LONGEST_NAME
 
-from .opening import Opening, chair, offered, players, terms
+from .opening import HERE, Opening, chair, offered, players, terms
 from .room import Room
 from .sheet import Sheet
 from .tables import Tables
@@ -90,7 +91,9 @@ class Branch:
         match, at = sheet.match, number(fields, "at")
         if at > len(match.history) or match.game.actor(match.at(at)) is None:
             raise bad_value("at", str(at))
+        fields = await self._renamed(request, fields, match.names)
         chairs = [chair(request, fields, seat) for seat in range(len(match.names))]
+        await self.room.invitations.seat(visitor(request), chairs)
         asked = replace(terms(request, fields, chairs), rated=False)  # it may be won already
         guests = await self.opening.guests(request, fields, asked)
         name = title(fields, "name", sheet.table.name)
@@ -99,6 +102,20 @@ class Branch:
         for account in guests:
             await self.room.invitations.invite(table.id, account)
         return RedirectResponse(f"/t/{table.id}", 303)
+
+    async def _renamed(
+        self, request: Request, fields: Mapping[str, str], names: Sequence[str]
+    ) -> Mapping[str, str]:
+        """A form without the names of others who had played, on the seats that one takes here."""
+        account = visitor(request).account
+        found = dict(fields)
+        for seat, name in enumerate(names, 1):
+            is_kept = fields.get(f"seat-{seat}") == HERE and fields.get(f"name-{seat}") == name
+            if is_kept and await self.room.invitations.is_anothers(
+                name, account.id if account else ""
+            ):
+                found[f"name-{seat}"] = ""
+        return found
 
     async def _past(self, request: Request) -> Sheet:
         """The table that the address names, if nobody plays there any more."""

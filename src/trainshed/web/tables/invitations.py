@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from contextlib import suppress
 
 import sqlalchemy as sa
@@ -9,7 +10,7 @@ from sqlalchemy.exc import IntegrityError
 
 from trainshed.core import say
 from trainshed.web.database.kept import INVITED as BY_NAME
-from trainshed.web.database.kept import Account, Table
+from trainshed.web.database.kept import Account, Chair, Table
 from trainshed.web.database.rows import ACCOUNTS, INVITED, SEATS, TABLES
 from trainshed.web.database.store import Store
 from trainshed.web.people.people import account_of, kept, key_of
@@ -52,11 +53,28 @@ class Invitations:
 
     async def greet(self, who: Visitor, name: str) -> None:
         """Refusal where a name is that of somebody else, who has an account."""
+        if await self.is_anothers(name, who.account.id if who.account else ""):
+            raise not_you(name)
+
+    async def seat(self, who: Visitor, chairs: Iterable[Chair]) -> None:
+        """Refusal where somebody would sit at a new table under the name of somebody else."""
+        for chair in chairs:
+            if chair.owner is not None:
+                await self.greet(who, chair.name)
+
+    async def is_anothers(self, name: str, account: str) -> bool:
+        """Whether a name is that of an account, and not of this one."""
         whose = sa.select(ACCOUNTS.c.id).where(ACCOUNTS.c.key == key_of(name), ~ACCOUNTS.c.gone)
         async with self.store.engine.connect() as connection:
-            found = (await connection.execute(whose)).scalar()
-        if found is not None and (who.account is None or found != who.account.id):
-            raise not_you(name)
+            return (await connection.execute(whose)).scalar() not in (None, account)
+
+    async def borrowed(self, table: Table) -> list[int]:
+        """The seats where somebody sits under the name of somebody else, who has an account."""
+        return [
+            seat
+            for seat, chair in enumerate(table.chairs)
+            if chair.owner is not None and await self.is_anothers(chair.name, chair.account)
+        ]
 
     async def _has_kin(self, account: Account | None, table: Table) -> bool:
         """Whether a bot of somebody sits there, or he himself where this is his bot."""

@@ -61,6 +61,8 @@ BOT_NAMES = ("Signalbot", "Boilerbot", "Switchbot", "Buffer", "Turntable", "Whis
 MANY = 6
 """With more options than this, only the first is in sight and the others are folded."""
 USUAL_SEATS = 4
+HERE = "here"
+"""Who plays at the screen where the table is opened."""
 LIVE = "live"
 """The time for a move of a game in which everybody has a clock of his own."""
 MAP, SHEET, OWN = "map", "sheet", "own"
@@ -129,6 +131,7 @@ class Opening:
         chairs = [chair(request, fields, seat) for seat in range(count)]
         asked = terms(request, fields, chairs)
         guests = await self.guests(request, fields, asked)
+        await self.invitations.seat(visitor(request), chairs)
         chosen = _chosen(laws, await self._filled(laws, fields))
         club = visitor(request).choices.language.gettext(CLUBS[datetime.now(UTC).weekday()])
         name = title(fields, "name", club)
@@ -348,7 +351,7 @@ def chair(request: Request, fields: Mapping[str, str], seat: int) -> Chair:
     if name == words(request, say("You")):
         name = ""
     match kind:
-        case "here":
+        case _ if kind == HERE:
             known = visitor(request).account
             return Chair(name or (known.name if known else own), HUMAN, visitor(request).browser)
         case "elsewhere":
@@ -360,10 +363,11 @@ def chair(request: Request, fields: Mapping[str, str], seat: int) -> Chair:
 
 
 def own_name(request: Request) -> str:
-    """What somebody is called at his tables, as far as he has said."""
+    """What somebody is called at his tables: as he said last, or as his account."""
     who = visitor(request)
-    name = who.choices.name if who.account is None else who.account.name
-    return "" if is_unnamed(name) else name
+    if who.choices.name and not is_unnamed(who.choices.name):
+        return who.choices.name
+    return who.account.name if who.account else ""
 
 
 def bot(kind: str, seat: int, name: str = "") -> Chair:

@@ -270,7 +270,9 @@ class Room:
             table = sheet.table
             if not table.has_part(visitor(request).browser):
                 raise no_rematch()
-            following = await self.tables.again(table.id, await self._apart(request, table))
+            following = await self.tables.again(
+                table.id, await self._apart(request, table), await self._borrowed(request, table)
+            )
             await self.invitations.carry(table.id, following)
         return RedirectResponse(f"/t/{following}", 303)
 
@@ -280,6 +282,10 @@ class Room:
         found = await self.invitations.regards.apart(chair.owner for chair in chairs)
         found -= {visitor(request).browser}
         return {n: person(request, "", n) for n, chair in enumerate(chairs) if chair.owner in found}
+
+    async def _borrowed(self, request: Request, table: Table) -> dict[int, str]:
+        """The seats of those who have the name of somebody else's account, and their new names."""
+        return {n: person(request, "", n) for n in await self.invitations.borrowed(table)}
 
     async def why(self, request: Request) -> Response:
         """Why a click is not allowed."""

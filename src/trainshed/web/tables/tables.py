@@ -386,10 +386,15 @@ class Tables:
                 await self.store.come_back(table_id, seat, owner=browser, left=left)
             return await self._reseated(sheet)
 
-    async def again(self, table_id: str, free: Mapping[int, str] | None = None) -> str:
+    async def again(
+        self,
+        table_id: str,
+        free: Mapping[int, str] | None = None,
+        named: Mapping[int, str] | None = None,
+    ) -> str:
         """The table of the rematch: the same seats and options, a new seed.
 
-        Some of the seats may be free, and are called so.
+        Some of the seats may be free, and are called so; who sits on others is `named` anew.
         """
         async with self._lock(table_id):
             old = (await self._load(table_id)).table
@@ -399,7 +404,9 @@ class Tables:
                         old.game,
                         name=old.name,
                         chairs=[
-                            Chair(free[seat]) if free and seat in free else chair.anew
+                            Chair(free[seat])
+                            if free and seat in free
+                            else replace(chair.anew, name=(named or {}).get(seat, chair.name))
                             for seat, chair in enumerate(old.chairs)
                         ],
                         options=old.options,
