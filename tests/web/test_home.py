@@ -328,3 +328,12 @@ def test_a_failure_has_a_code_to_quote(visit: Visit, monkeypatch: pytest.MonkeyP
     assert "has been kept" in answer.text
     assert re.search(r"quote [0-9a-f]{8}", answer.text)
     assert "on purpose" not in answer.text
+
+
+def test_a_bot_does_not_play_under_the_name_of_who_opened_the_table(visit: Visit) -> None:
+    """The name that the form offers is his own; another name a bot may have."""
+    ada = visit.browser()
+    ada.open()
+    assert 'value="Ada"' in ada.get("/new/rocket").text
+    table = ada.open(seat_1="greedy", name_1="Ada", seat_2="greedy", name_2="Ben")
+    assert visit.match(table).names == ["Signalbot", "Ben"]

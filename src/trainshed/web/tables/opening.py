@@ -357,7 +357,7 @@ def chair(request: Request, fields: Mapping[str, str], seat: int) -> Chair:
         case "elsewhere":
             return Chair(name or own)
         case _ if kind in bots():
-            return bot(kind, seat, name)
+            return bot(kind, seat, "" if name == own_name(request) else name)
         case _:
             raise bad_value(f"seat-{seat + 1}", kind)
 
