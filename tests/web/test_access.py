@@ -6,7 +6,7 @@ import pytest
 
 from tests.web.clients import program
 from tests.web.test_accounts import made, opened
-from tests.web.visit import TWO, WITH_A_FRIEND, Browser, Visit
+from tests.web.visit import TWO, WITH_A_FRIEND, Browser, Visit, notice
 from trainshed.web.database.kept import Terms
 
 FRIEND = {"seat-2": "elsewhere"}
@@ -121,7 +121,10 @@ def test_people_at_the_table_invite_others(visit: Visit) -> None:
     """Nobody else does, and nobody who does not exist is invited."""
     guest, ada = ben(visit), made(visit)
     table = opened(ada, **FRIEND, access="invited")
-    assert ada.post(f"/t/{table}/invite", {"name": "Nobody"}).status_code == 422
+    unknown = ada.post(f"/t/{table}/invite", {"name": "Nobody"})
+    assert unknown.status_code == 422
+    assert notice(unknown) == "No account is called “Nobody”"
+    assert 'id="table"' in unknown.text
     assert ada.post(f"/t/{table}/invite", {"name": "Ben"}).status_code == 200
     assert "Invited: Ben" in ada.get(f"/t/{table}").text
     assert guest.post(f"/t/{table}/invite", {"name": "Ben"}).status_code == 403
@@ -155,7 +158,6 @@ def test_a_guest_neither_invites_nor_rates(visit: Visit, fields: dict[str, str])
         ("delay", "7"),
         ("late", "nobody"),
         ("hours", "live:1:1"),
-        ("invite", "Nobody"),
     ],
 )
 def test_what_there_is_not_is_refused_by_its_name(visit: Visit, name: str, value: str) -> None:
@@ -314,3 +316,10 @@ def test_a_rematch_does_not_lend_the_name_of_an_account(visit: Visit) -> None:
         match = visit.match(table)
     again = guest.post(f"/t/{table}/again", {}).headers["location"].removeprefix("/t/")
     assert visit.match(again).names == ["Player 1", "Cy"]
+
+
+def test_who_invites_nobody_is_told_so(visit: Visit) -> None:
+    """In a sentence, before a table is opened."""
+    answer = made(visit).post("/tables", {"game": "rocket", **TWO, **FRIEND, "invite": "Nobody"})
+    assert answer.status_code == 422
+    assert "No account is called “Nobody”" in answer.text

@@ -288,10 +288,12 @@ def test_a_position_that_is_none_is_named(visit: Visit, at: str, page: str) -> N
     assert "“at”" in answer.text
 
 
-def test_a_position_that_was_never_reached_is_not_found(visit: Visit) -> None:
+def test_a_position_that_was_never_reached_is_the_last(visit: Visit) -> None:
     """There is no move 7 yet."""
     browser = visit.browser()
-    assert browser.get(f"/t/{browser.open()}?at=7").status_code == 404
+    answer = browser.get(f"/t/{browser.open()}?at=7")
+    assert answer.status_code == 200
+    assert 'data-live="yes"' in answer.text
 
 
 def test_an_open_seat_is_taken_once(visit: Visit) -> None:

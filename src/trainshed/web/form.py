@@ -59,15 +59,13 @@ def person(request: Request, value: str, seat: int) -> str:
 
 
 def position(request: Request, match: Match[Any, Any]) -> int | None:
-    """The move `at` that the address names, None for now."""
+    """The move `at` that the address names, None for now; the last where there are not so many."""
     value = request.query_params.get("at")
     if value is None:
         return None
     if not value.isascii() or not value.isdigit() or len(value) > 9:
         raise bad_value("at", value, status=400)
-    if int(value) > len(match.history):
-        raise bad_value("at", value, status=404)
-    return int(value)
+    return min(int(value), len(match.history))
 
 
 def came_from(request: Request) -> str:

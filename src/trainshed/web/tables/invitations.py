@@ -8,7 +8,7 @@ from contextlib import suppress
 import sqlalchemy as sa
 from sqlalchemy.exc import IntegrityError
 
-from trainshed.core import say
+from trainshed.core import Text, say
 from trainshed.web.database.kept import INVITED as BY_NAME
 from trainshed.web.database.kept import Account, Chair, Table
 from trainshed.web.database.rows import ACCOUNTS, INVITED, SEATS, TABLES
@@ -186,6 +186,20 @@ def not_you(name: str) -> Refusal:
         422,
         say("Somebody else is called {name}", name=name[:40]),
         say("Sign in if this is you, or choose another name. Nothing was changed."),
+    )
+
+
+def unknown(name: str) -> Text:
+    """Nobody has an account with this name."""
+    return say("No account is called “{name}”", name=name[:40])
+
+
+def no_guest(name: str) -> Refusal:
+    """Nobody of this name can be invited."""
+    return Refusal(
+        422,
+        unknown(name),
+        say("Nothing was changed. Go back: what you typed is still there."),
     )
 
 

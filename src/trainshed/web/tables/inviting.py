@@ -11,9 +11,9 @@ from trainshed.web.form import form, title
 from trainshed.web.limits import Limits
 from trainshed.web.people.people import People
 from trainshed.web.people.visitor import visitor
-from trainshed.web.refusal import Refusal, bad_value
+from trainshed.web.refusal import Refusal
 
-from .invitations import no_host
+from .invitations import no_host, unknown
 from .room import Room
 
 
@@ -41,7 +41,7 @@ class Inviting:
         name = title(await form(request), "name", "")
         found = await self.people.named(name) if name else None
         if found is None:
-            raise bad_value("name", name)
+            return await self.room.told(request, sheet, unknown(name), status=422)
         guest, table = found[0], sheet.table.id
         if not await self.invitations.is_unwelcome(host, guest) and not (
             await self.invitations.invite(table, guest)

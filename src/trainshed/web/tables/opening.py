@@ -41,7 +41,7 @@ from trainshed.web.refusal import Refusal, bad_value, no_game
 
 from .clocks import HOURS
 from .delay import DELAYS
-from .invitations import MOST, Invitations, no_guests, no_host, one_seat
+from .invitations import MOST, Invitations, no_guest, no_guests, no_host, one_seat
 from .tables import Tables
 from .timing import BANKS, LONGEST_BANK, LONGEST_INCREMENT
 
@@ -163,7 +163,7 @@ class Opening:
             self.limits.take("invite", "" if host is None else host.owner)
             known = await self.people.named(name) if name.isprintable() else None
             if known is None:
-                raise bad_value("invite", name)
+                raise no_guest(name)
             if host is not None and not await self.invitations.is_unwelcome(host, known[0]):
                 found.append(known[0])
         return found

@@ -399,8 +399,12 @@ class Room:
         """The table as it is, and why something was not done."""
         sheet = await self.sheet(request)
         status, text = refused(sheet, sheet.seats(visitor(request).browser), error, line)
+        return await self.told(request, sheet, text, status=status)
+
+    async def told(self, request: Request, sheet: Sheet, notice: Text, *, status: int) -> Response:
+        """The table as it is, and a word over it."""
         template = "table.html" if is_navigation(request) else "_table.html"
-        return await self._answer(request, sheet, notice=text, status=status, template=template)
+        return await self._answer(request, sheet, notice=notice, status=status, template=template)
 
     async def _answer(
         self,
