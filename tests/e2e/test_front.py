@@ -138,6 +138,21 @@ def test_sit_down_leads_to_the_name(browser: Browser, site: str) -> None:
     expect(ben.locator(".notice.news")).to_contain_text("Taken back")
 
 
+def test_what_is_taken_back_is_told_once(browser: Browser, site: str) -> None:
+    """Of two moves that go one after the other each is named, the last first."""
+    ada, ben = browser.new_page(viewport=DESKTOP), browser.new_page(viewport=DESKTOP)
+    hands.open_table(ada, site, "here")
+    ben.goto(ada.url)
+    moves = []
+    for seed in range(2):
+        hands.decide(ada, hands.by_keyboard, Random(seed))
+        expect(ben.locator("#table")).to_have_attribute("data-version", hands.version(ada) or "")
+        moves.append(ben.locator(".log .entry:not(.struck) a").last.inner_text())
+    for what in reversed(moves):
+        ada.keyboard.press("u")
+        expect(ben.locator(".notice.news").last).to_have_text(f"Taken back: {what}")
+
+
 def test_a_move_without_a_line_is_sent_again(browser: Browser, site: str) -> None:
     """It waits for the line, under a bar that covers nothing."""
     context = browser.new_context(viewport=DESKTOP)

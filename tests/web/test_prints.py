@@ -158,10 +158,10 @@ def test_a_log_says_the_same_when_it_is_read_again(visit: Visit) -> None:
     before = player.get(f"/t/{table}").text
     player.play(table, "undo")
     struck = player.get(f"/t/{table}").text
-    assert struck.count("<s>") == before.count("<s>") + 1
+    assert struck.count("<s ") == before.count("<s ") + 1
     player.play(table, "redo")
     visit.match(table).memo.clear()
-    assert player.get(f"/t/{table}").text.count("<s>") == before.count("<s>")
+    assert player.get(f"/t/{table}").text.count("<s ") == before.count("<s ")
 
 
 def test_the_process_remembers_who_is_asked(visit: Visit) -> None:
@@ -217,7 +217,7 @@ def test_a_line_of_the_log_leads_to_its_position() -> None:
     ]
     assert '<a href="/t/a&amp;b?at=7" data-at="7"><b>passes</b></a>' in lines[0]
     assert '<li class="entry struck">' in lines[1]
-    assert "<s><b>passes</b></s>" in lines[1]
+    assert "><b>passes</b></s>" in lines[1]
     assert "<span><b>passes</b></span>" in lines[2]
     assert '<span class="badge"></span>' in lines[2]
     assert all("<time>9:05</time>" in line for line in lines)

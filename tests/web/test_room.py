@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import re
 import time
 from functools import partial
 
@@ -422,3 +423,21 @@ def test_a_rematch_is_only_for_finished_games(visit: Visit) -> None:
     browser = visit.browser()
     table = browser.open()
     assert browser.post(f"/t/{table}/again", {}).status_code == 409
+
+
+def test_the_prompt_tells_the_last_move_that_counts(visit: Visit) -> None:
+    """Not one that was taken back, whose line in the log has a number of its own."""
+    ada, watcher = visit.browser(), visit.browser()
+    table = ada.open()
+    ada.play(table)
+    told = re.compile(r'<p class="latest">.*?</p>', re.DOTALL)
+    before = told.findall(watcher.get(f"/t/{table}").text)
+    assert before
+    match = visit.match(table)
+    ada.play(table, str(match.game.actions(match.state)[-1]))
+    line = visit.match(table).version
+    assert told.findall(watcher.get(f"/t/{table}").text) != before
+    ada.play(table, "undo")
+    page = watcher.get(f"/t/{table}").text
+    assert told.findall(page) == before
+    assert f'<s data-line="{line}">' in page

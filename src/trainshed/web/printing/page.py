@@ -146,8 +146,9 @@ class TablePage(Struct, frozen=True):
         """The line of the log that stands in the prompt."""
         if not self.is_live:
             return next((entry for entry in self.log if self.at and entry.move == self.at), None)
-        is_told = self.log and not self.prompt.mine and not self.is_over
-        return self.log[-1] if is_told else None
+        if self.prompt.mine or self.is_over:
+            return None
+        return next((entry for entry in reversed(self.log) if not entry.struck), None)
 
     @property
     def filmed(self) -> int:

@@ -60,7 +60,8 @@ def said(table: str, entry: Entry, badges: Sequence[Badge]) -> Markup:
         there = f'href="/t/{escape(table)}?at={entry.move}" data-at="{entry.move}"'
         words = f"<a {there}>{entry.sentence}</a>"
     else:
-        words = f"<s>{entry.sentence}</s>" if entry.struck else f"<span>{entry.sentence}</span>"
+        struck = f'<s data-line="{entry.number}">{entry.sentence}</s>'
+        words = struck if entry.struck else f"<span>{entry.sentence}</span>"
     text = f"{who}\n    \n    {words}\n    \n    {entry.time}"
     return Markup(text)  # noqa: S704 - a sentence is made by us
 

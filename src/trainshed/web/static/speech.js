@@ -5,7 +5,9 @@ import { byId, make, number, table, text } from "./page.js";
 
 const NEWS = 7000;
 const lines = () => [...document.querySelectorAll(".log .entry:not(.struck)")];
-const struck = () => [...document.querySelectorAll(".log .entry.struck s")];
+const struck = () =>
+  /** @type {HTMLElement[]} */ ([...document.querySelectorAll(".log .entry.struck s")]);
+const numbers = () => new Set(struck().map((line) => line.dataset.line));
 
 /** Tell that somebody else has taken something back. @param {Element[]} gone */
 function tell(gone) {
@@ -27,7 +29,7 @@ function isFree() {
 
 /** Say what is new; whoever is asked is brought to the question. */
 export function mount() {
-  let [moves, out] = [number("moves"), struck().length];
+  let [moves, out] = [number("moves"), numbers()];
   document.addEventListener("table:arrive", (event) => {
     const { before, isOwn } = /** @type {CustomEvent} */ (event).detail;
     const all = lines();
@@ -37,8 +39,8 @@ export function mount() {
         .map((line) => line.querySelector("a")?.textContent)
         .join(" ");
     const isBack = number("moves") < moves && before.live === "yes";
-    if (isBack && !isOwn && table().dataset.live === "yes") tell(struck().slice(out));
-    [moves, out] = [number("moves"), struck().length];
+    if (isBack && !isOwn && table().dataset.live === "yes") tell(struck().filter((line) => !out.has(line.dataset.line)));
+    [moves, out] = [number("moves"), numbers()];
     const isAsked = table().dataset.mine === "yes" && before.mine !== "yes";
     if (isAsked && !isOwn && isFree()) byId("prompt").focus({ preventScroll: true });
   });
