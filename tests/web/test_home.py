@@ -337,3 +337,35 @@ def test_a_bot_does_not_play_under_the_name_of_who_opened_the_table(visit: Visit
     assert 'value="Ada"' in ada.get("/new/rocket").text
     table = ada.open(seat_1="greedy", name_1="Ada", seat_2="greedy", name_2="Ben")
     assert visit.match(table).names == ["Signalbot", "Ben"]
+
+
+def test_a_list_names_the_players_and_offers_a_free_seat(visit: Visit) -> None:
+    """To those who have none; on the first page and in the search."""
+    ada, stranger = visit.browser(), visit.browser()
+    table = ada.open(seat_2="elsewhere")
+    ada.open(name_1="Cy", name_2="Dan")
+    for path in ("/", "/search"):
+        page = stranger.get(path).text
+        assert re.search(rf'href="/t/{table}">Sit down</a>', page)
+        assert page.count(">Sit down</a>") == 1
+        assert '<p class="players-named" aria-hidden="true">Ada</p>' in page
+        assert '<p class="players-named" aria-hidden="true">Cy, Dan</p>' in page
+        assert "Sit down" not in ada.get(path).text
+
+
+def test_a_list_says_who_has_won(visit: Visit) -> None:
+    """Not what the last move was, and in the search that the game is over."""
+    ada = visit.browser()
+    table = ada.open()
+    while visit.match(table).actor is not None:
+        ada.play(table)
+    match = visit.match(table)
+    best = match.game.ranks(match.state).index(1)
+    for path in ("/", "/search"):
+        page = visit.browser().get(path).text
+        told = re.findall(r'<p class="ago">(.*?)</p>', page, re.DOTALL)
+        assert len(told) == 1
+        assert match.names[best] in told[0]
+        assert "win" in told[0] or "victory" in told[0]
+        assert "Replay</a>" in page
+    assert '<span class="tag">finished</span>' in ada.get("/search").text

@@ -95,3 +95,12 @@ def test_a_guest_has_nobody_to_follow_with(visit: Visit) -> None:
     assert "/regard" not in visit.browser().get("/people/Ada").text
     assert "/regard" not in ada.get("/people/Ada").text
     assert "/people/Ada/regard" in made(visit, name="Ben").get("/people/Ada").text
+
+
+def test_a_table_where_one_plays_is_opened_not_watched(visit: Visit) -> None:
+    """Also from the page of somebody else who plays there."""
+    ada, ben = made(visit), made(visit, name="Ben")
+    table = opened(ada, **{"seat-2": "elsewhere"})
+    ben.post(f"/t/{table}/sit", {"seat": "1", "name": "Ben"})
+    assert f'href="/t/{table}" aria-label="Open' in ben.get("/people/Ada").text
+    assert f'href="/t/{table}" aria-label="Watch' in visit.browser().get("/people/Ada").text

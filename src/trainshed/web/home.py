@@ -24,6 +24,7 @@ from trainshed.core import (
     Seat,
     say,
 )
+from trainshed.core.match import Move
 from trainshed.games import games
 
 from .database.kept import Table
@@ -32,6 +33,7 @@ from .limits import Limits, address
 from .people.visitor import visitor
 from .printing import page
 from .printing.around import terms
+from .printing.over import verdict
 from .printing.press import Press, words
 from .refusal import bad_value
 from .settings import LONGEST_NAME
@@ -64,12 +66,13 @@ class TableCard(Struct, frozen=True):
     mine: bool
     """Whether the visitor sits there."""
     digest: Markup
-    """What happened last, in one sentence."""
+    """What happened last, in one sentence; who won where it is over."""
     ago: str
     tags: tuple[str, ...] = ()
     """How it is set up, as far as that is not what is usual."""
     is_free: bool = False
     """Whether a seat is free."""
+    is_over: bool = False
 
 
 class GameCard(Struct, frozen=True):
@@ -258,11 +261,16 @@ def table_card(
         status=Markup(reader.read(match.game.status(state))),  # noqa: S704 - of escaped parts
         seats=page.seats(match, watching),
         mine=bool(mine),
-        digest=page.sentence(match, last, reader) if last else Markup(""),
+        digest=verdict(match, reader) or _told(match, last, reader),
         ago="",
         tags=tuple(plain.read(text) for text in terms(table)),
         is_free=bool(table.vacant) and not table.over,
+        is_over=match.actor is None,
     )
+
+
+def _told(match: Match[Any, Any], move: Move[Any] | None, reader: Reader) -> Markup:
+    return Markup("") if move is None else page.sentence(match, move, reader)
 
 
 def _ago(table: Table, language: Language) -> str:

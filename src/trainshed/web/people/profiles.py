@@ -80,6 +80,7 @@ class Profiles:
                 (it, titles().get(it.game, it.game))
                 for it in await self.people.playing([account.owner])
             ],
+            "own": {it.table for it in await self.people.playing([me.owner])} if me else set(),
             "records": found,
             "count": sum(it.games for it in found),
             "played": [

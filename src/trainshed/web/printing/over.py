@@ -85,13 +85,21 @@ def over(match: Match[Any, Any], reader: Reader) -> Over:
     game, news = match.game, match.state.news
     ended = [item for item in news[:-1] if item.__struct_config__.tag == ENDED]
     return Over(
-        headline=html(reader, game.words(news[-1], match.state)) if news else Markup(""),
+        headline=verdict(match, reader),
         reason=html(reader, game.words(ended[0], match.state)) if ended else Markup(""),
         ranking=_ranking(match, reader),
         progress=progress(match, plain_reader(reader)),
         moments=_moments(match, reader),
         unit=1000 if all(total % 1000 == 0 for total in game.scores(match.state)) else 1,
     )
+
+
+def verdict(match: Match[Any, Any], reader: Reader) -> Markup:
+    """Who has won a match, nothing while it is played."""
+    news = match.state.news
+    if match.actor is not None or not news:
+        return Markup("")
+    return html(reader, match.game.words(news[-1], match.state))
 
 
 def _ranking(match: Match[Any, Any], reader: Reader) -> tuple[Standings, ...]:
