@@ -16,7 +16,8 @@ SHORTLY = 1_000
 
 CUT = """() => {
     const place = document.getElementById("chips");
-    const [outer, seen] = [place.getBoundingClientRect(), [...place.querySelectorAll("button, input")]];
+    const outer = place.getBoundingClientRect();
+    const seen = [...place.querySelectorAll("button, input")];
     return seen.filter(one => one.checkVisibility()).filter(one => {
         const box = one.getBoundingClientRect();
         return box.left < outer.left - 1 || box.right > outer.right + 1
@@ -24,6 +25,9 @@ CUT = """() => {
     }).map(one => one.outerHTML);
 }"""
 """The choices in the bar that are not wholly in sight."""
+
+DRAWN = "() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))"
+"""Waits until what was changed has been drawn."""
 
 
 def open_table(page: Page, site: str, *bots: str) -> None:

@@ -123,6 +123,26 @@ def test_number_keys_work_after_the_time_line(browser: Browser, site: str) -> No
     expect(page.locator("#question")).to_contain_text("Which engine moves?")
 
 
+@pytest.mark.parametrize("locale", ["en", "de"])
+def test_where_an_engine_goes_is_in_sight(browser: Browser, site: str, locale: str) -> None:
+    """No chip is cut where there is little room: they rather leave out what a move brings."""
+    page = browser.new_context(viewport=DESKTOP, locale=locale).new_page()
+    page.goto(f"{site}/new/rocket")
+    page.locator("[name=seat-2]").select_option("here")
+    page.locator(".new-foot button").first.click()
+    expect(page.locator("#chips .chip").first).to_be_visible(timeout=hands.SOON)
+    assert hands.wait_for_turn(page)
+    drive = page.locator("#chips [data-key=drive]")
+    drive.click()
+    for engine in ("engine:LNWR", "engine:GER"):
+        page.locator(f"#chips [data-key='{engine}']").click()
+        for screen in (DESKTOP, {"width": 1360, "height": 850}, {"width": 1280, "height": 720}):
+            page.set_viewport_size({"width": screen["width"], "height": screen["height"]})
+            page.evaluate(hands.DRAWN)
+            assert page.evaluate(hands.CUT) == [], screen
+        page.keyboard.press("Escape")
+
+
 def test_sit_down_leads_to_the_name(browser: Browser, site: str) -> None:
     """A watcher on a phone finds the field; what another takes back is told to him."""
     ada, ben = browser.new_page(viewport=DESKTOP), browser.new_page(viewport=PHONE)

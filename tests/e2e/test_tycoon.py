@@ -226,6 +226,7 @@ def _in_sight(page: Page) -> None:
     expect(page.locator("#chips .chip:visible").first).to_be_visible()
     for screen in SCREENS:
         page.set_viewport_size(screen)
+        page.evaluate(hands.DRAWN)
         assert page.evaluate(hands.CUT) == [], screen
 
 

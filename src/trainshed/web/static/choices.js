@@ -165,6 +165,7 @@ export function render() {
   byId("back").hidden = freight.isFreight() ? !hasWayBack(mine) : !choice.isBegun || amount.isAmount(choice.armed);
   byId("main-action").hidden = !choice.armed;
   byId("main-action").innerHTML = main();
+  fit();
   if (isHeld && !here?.checkVisibility())
     (choice.armed ? byId("main-action") : isSeen ? firstChip() : byId("prompt")).focus();
   document.dispatchEvent(new CustomEvent("choice:shown"));
@@ -243,7 +244,18 @@ function chips(options) {
     return place.replaceChildren(hint);
   }
   place.replaceChildren(...options.map((option, n) => chip(option, n < NUMBERED ? n + 1 : 0)));
-  place.classList.toggle("more", place.scrollWidth > place.clientWidth + 2);
+}
+
+/** What the chips do where there is little room, one after another: take some of the question's, leave out what they bring, fade at the edge. */
+const STRAITS = ["slim", "bare", "more"];
+
+/** Make the chips fit. */
+function fit() {
+  const place = byId("chips");
+  place.classList.remove(...STRAITS);
+  if (!place.matches(":is(.rich, .dense, .two):not(.preview)")) return;
+  for (const strait of isPhone() ? ["more"] : STRAITS)
+    if (place.scrollWidth > place.clientWidth + 2) place.classList.add(strait);
 }
 
 /** Show the targets that belong to the choice. */
@@ -308,5 +320,6 @@ export function mount() {
     if (element.closest("#back")) back();
     if (element.closest("#main-action")) confirm();
   });
+  addEventListener("resize", fit);
   render();
 }

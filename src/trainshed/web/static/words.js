@@ -123,7 +123,7 @@ export function chip(option, number) {
   const rest = isLast && !isAmount ? ARROW + under[0].label : "";
   const more = option.label ? "" : symbols(under) || rest;
   const told = isLast || isAmount ? brief(under[0]) : "";
-  const word = told ? `<small>${told}</small>` : "";
+  const word = told ? ` <small>${told}</small>` : "";
   const kbd = number ? `<kbd aria-hidden="true">${number}</kbd>` : "";
   const button = make(
     "button",
