@@ -143,6 +143,40 @@ def test_where_an_engine_goes_is_in_sight(browser: Browser, site: str, locale: s
         page.keyboard.press("Escape")
 
 
+def test_what_was_said_leaves_the_box(browser: Browser, site: str) -> None:
+    """The box is empty and ready for more, also when the answer and the news come at once."""
+    page = browser.new_page(viewport=DESKTOP)
+    hands.open_table(page, site, "elsewhere")
+    box = page.locator(".speak textarea")
+    for number in range(1, 6):
+        page.reload()
+        page.locator("#tab-talk").click()
+        page.locator(".notes textarea").fill(f"note {number}")
+        box.fill("Good evening")
+        page.locator(".speak button").click()
+        expect(page.locator(".remarks .own")).to_have_count(number)
+        page.wait_for_timeout(300)
+        expect(box).to_have_value("")
+        expect(box).to_be_focused()
+        expect(page.locator(".notes textarea")).to_have_value(f"note {number}")
+    button, field = page.locator(".speak button").bounding_box(), box.bounding_box()
+    assert button
+    assert field
+    assert button["y"] >= field["y"] + field["height"] + 6
+
+
+def test_words_are_not_lost_without_an_answer(browser: Browser, site: str) -> None:
+    """What could not be said stands in the box again."""
+    page = browser.new_page(viewport=DESKTOP)
+    hands.open_table(page, site, "elsewhere")
+    page.locator("#tab-talk").click()
+    box = page.locator(".speak textarea")
+    box.fill("Good evening")
+    page.route("**/talk", lambda route: route.abort())
+    page.locator(".speak button").click()
+    expect(box).to_have_value("Good evening")
+
+
 def test_sit_down_leads_to_the_name(browser: Browser, site: str) -> None:
     """A watcher on a phone finds the field; what another takes back is told to him."""
     ada, ben = browser.new_page(viewport=DESKTOP), browser.new_page(viewport=PHONE)

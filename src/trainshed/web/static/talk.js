@@ -9,29 +9,30 @@ const tab = document.getElementById("tab-talk");
 let timer = 0;
 let seen = -1;
 
-/** Fetch what was said, and keep what is being written. */
+/** A field for words of one's own. @param {string} form @returns {HTMLTextAreaElement | null | undefined} */
+const field = (form) => panel?.querySelector(`.${form} textarea`);
+
+/** Fetch what was said. */
 export async function listen() {
   if (!panel) return;
   const response = await fetch(panel.dataset.talk ?? "", { headers: { "HX-Request": "true" } });
   if (!response.ok) return;
-  const draft = /** @type {HTMLTextAreaElement | null} */ (panel.querySelector(".speak textarea"))?.value;
-  const isSpeaking = Boolean(document.activeElement?.closest(".speak"));
-  const note = /** @type {HTMLTextAreaElement | null} */ (panel.querySelector(".notes textarea"));
-  const written = document.activeElement === note ? note?.value : undefined;
   show(await response.text());
-  const speak = /** @type {HTMLTextAreaElement | null} */ (panel.querySelector(".speak textarea"));
-  if (speak && draft) speak.value = draft;
-  if (isSpeaking) speak?.focus();
-  const notes = /** @type {HTMLTextAreaElement | null} */ (panel.querySelector(".notes textarea"));
-  if (notes && written !== undefined) [notes.value] = [written], notes.focus();
   count();
 }
 
-/** Put what was said in place. @param {string} said */
+/** Put what was said in place; what is being written stays as it is. @param {string} said */
 function show(said) {
   if (!panel) return;
-  panel.innerHTML = said;
-  localize(panel);
+  const fresh = new DOMParser().parseFromString(said, "text/html");
+  localize(fresh.body);
+  const [here, there] = [panel.querySelector(".talk"), fresh.querySelector(".talk")];
+  const has = (/** @type {Element | null} */ one) => Boolean(one?.querySelector(".speak"));
+  if (!here || !there || has(here) !== has(there)) return panel.replaceChildren(...fresh.body.children);
+  here.setAttribute("data-talk", there.getAttribute("data-talk") ?? "0");
+  here.querySelector(".remarks")?.replaceWith(there.querySelector(".remarks") ?? "");
+  const [note, written] = [field("notes"), there.querySelector(".notes textarea")?.textContent];
+  if (note && note.value === note.defaultValue) note.value = note.defaultValue = written ?? "";
 }
 
 /** Mark the tab where something new was said. */
@@ -42,13 +43,28 @@ function count() {
   tab?.classList.toggle("fresh", said > seen);
 }
 
+/** Send a form; whether it was taken. @param {HTMLFormElement} form */
+async function post(form) {
+  const body = new URLSearchParams(/** @type {any} */ (new FormData(form)));
+  if (form.classList.contains("speak")) form.reset();
+  try {
+    const response = await fetch(form.action, { method: "POST", body, headers: { "HX-Request": "true" } });
+    if (response.ok && form.classList.contains("speak")) show(await response.text());
+    return response.ok;
+  } catch {
+    return false;
+  }
+}
+
 panel?.addEventListener("submit", async (event) => {
   event.preventDefault();
   const form = /** @type {HTMLFormElement} */ (event.target);
-  const body = new URLSearchParams(/** @type {any} */ (new FormData(form)));
-  const response = await fetch(form.action, { method: "POST", body, headers: { "HX-Request": "true" } });
-  if (!response.ok || !form.classList.contains("speak")) return;
-  show(await response.text());
+  if (!form.classList.contains("speak")) return post(form);
+  const said = field("speak")?.value ?? "";
+  const isTaken = await post(form);
+  const speak = field("speak");
+  if (!isTaken && speak && !speak.value) speak.value = said;
+  speak?.focus({ preventScroll: true });
   count();
 });
 
