@@ -79,6 +79,28 @@ def _minor(page: Page) -> None:
     _do(page, "n")
 
 
+def test_the_map_stays_where_it_is(browser: Browser, site: str) -> None:
+    """A bar that is filled anew does not move the map, by a bid or by words."""
+    page = browser.new_context(
+        viewport={"width": 1360, "height": 850}, locale="de", reduced_motion="reduce"
+    ).new_page()
+    page.goto(f"{site}/new/1861")
+    page.locator("[name=seat-2]").select_option("here")
+    page.locator(".new-foot button").first.click()
+    expect(page.locator("#chips .chip").first).to_be_visible(timeout=hands.SOON)
+    view = page.locator("#board > svg")
+    _do(page, "Enter")
+    page.reload()
+    page.evaluate(hands.DRAWN)
+    before = view.get_attribute("viewBox")
+    page.locator("#tab-talk").click()
+    page.locator(".speak textarea").fill("Good evening")
+    page.locator(".speak button").click()
+    expect(page.locator(".remarks .own")).to_have_count(1)
+    page.wait_for_timeout(500)
+    assert view.get_attribute("viewBox") == before
+
+
 @pytest.mark.timeout(120)
 def test_a_minor_builds_buys_and_runs(browser: Browser, site: str) -> None:
     """From the first bid to the first run, by hand."""
