@@ -159,6 +159,17 @@ def test_the_page_says_that_it_is_late(visit: Visit) -> None:
     assert words not in ada.get(f"/t/{table}").text
 
 
+def test_the_time_line_says_how_late_it_is(visit: Visit) -> None:
+    """Where it says live to those who play; clocks, which stand for now, are not shown."""
+    ada, watcher = made(visit), visit.browser()
+    table = opened(ada, delay="15", hours="live:900:10")
+    late, live = (it.get(f"/t/{table}").text for it in (watcher, ada))
+    assert '<span class="time-live">15 minutes behind</span>' in late
+    assert '<span class="time-live">Live</span>' in live
+    assert "clock-face" not in late
+    assert "clock-face" in live
+
+
 def test_a_late_stream_tells_nothing_of_now() -> None:
     """It speaks at each beat, whatever is played meanwhile."""
 

@@ -76,7 +76,9 @@ def around(
     is_open = match.actor is not None and not table.is_recorded
     late = is_delayed(sheet, browser)
     return Around(
-        clocks=tuple(_clock(table, seat, now, reader) for seat in range(len(table.chairs))),
+        clocks=tuple(
+            None if late else _clock(table, seat, now, reader) for seat in range(len(table.chairs))
+        ),
         terms=tuple(reader.read(text) for text in terms(table, whole=True)),
         delay=reader.read(minutes(table.delay)) if late else "",
         is_paused=table.rest is not None,

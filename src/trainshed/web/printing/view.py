@@ -53,7 +53,7 @@ def _slots(view: View, it: Shown) -> Iterator[tuple[str, str]]:
     yield "prompt", _prompt(view, it)
     yield "notice", _notice(view, it)
     yield "board", _board(view, page)
-    yield "time", _time(view, page)
+    yield "time", _time(view, it)
     yield from _beside(view, it)
     yield "players", "\n".join(_players(view, it))
     yield from _tabs(view, it)
@@ -223,7 +223,8 @@ def _board(view: View, page: TablePage) -> str:
     return "".join((head, *drawn, tail))
 
 
-def _time(view: View, page: TablePage) -> str:
+def _time(view: View, it: Shown) -> str:
+    page = it.page
     has_since = page.is_live and page.since < page.moves
     slots = {
         "table": page.table,
@@ -239,6 +240,7 @@ def _time(view: View, page: TablePage) -> str:
         is_over=page.is_over,
         may_continue=page.may_continue,
         has_since=has_since,
+        delay=it.around.delay,
     )
 
 
