@@ -653,3 +653,14 @@ def test_a_number_is_no_name_to_be_remembered(visit: Visit) -> None:
     guest = visit.browser()
     opened(guest, **{"name-1": ""})
     assert "Player 1" not in guest.get("/new/rocket").text
+
+
+def test_the_first_page_says_that_an_account_was_made_or_removed(visit: Visit) -> None:
+    """Each once, and nothing that an address makes up."""
+    ada = visit.browser()
+    first = ada.post("/account/new", ADA).headers["location"]
+    assert "Your account is made, and you are signed in." in ada.get(first).text
+    last = ada.post("/account/leave", {"password": ADA["password"]}).headers["location"]
+    assert "Your account has been removed." in ada.get(last).text
+    for path in ("/", "/?said=nonsense"):
+        assert "Your account" not in ada.get(path).text

@@ -312,7 +312,11 @@ def test_a_pause_needs_everybody_and_ends_by_anybody(visit: Visit) -> None:
     ada, ben = players
     ada.post(f"/t/{table}/pause", {"on": "1"})
     assert visit.sheet(table).table.rest is None
-    assert "would like a pause" in ben.get(f"/t/{table}").text
+    asks = f"{visit.match(table).names[0]} would like a pause."
+    assert asks in ben.get(f"/t/{table}").text
+    own = ada.get(f"/t/{table}").text
+    assert "You would like a pause. Not all the others have agreed yet." in own
+    assert asks not in own
     ben.post(f"/t/{table}/pause", {"on": "1"})
     paused = visit.sheet(table).table
     assert paused.rest is not None
@@ -493,6 +497,17 @@ def asked_back(visit: Visit, players: list[Browser], table: str) -> tuple[int, i
     players[actor].play(table, "agree-back")
     assert visit.match(table).request is not None
     return actor, asker, third
+
+
+def test_who_asked_to_go_back_thinks_better_of_it(visit: Visit) -> None:
+    """By a button that nobody else has."""
+    players, table = three(visit)
+    actor, asker, third = asked_back(visit, players, table)
+    button = 'id="withdraw-back"'
+    pages = [players[it].get(f"/t/{table}").text for it in (actor, asker, third)]
+    assert [button in page for page in pages] == [False, True, False]
+    assert players[asker].play(table, "refuse-back").status_code == 200
+    assert visit.match(table).request is None
 
 
 def test_a_request_that_one_never_answers_ends_with_the_clock(visit: Visit) -> None:

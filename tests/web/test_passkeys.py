@@ -91,7 +91,7 @@ def test_an_account_needs_no_password(visit: Visit) -> None:
     ada, device = visit.browser(), Device(HERE)
     ada.get("/")
     credential = device.create(ask(ada, "make", name="  Ada "))
-    assert send(ada, "answer", {"credential": credential}).json() == {"to": "/"}
+    assert send(ada, "answer", {"credential": credential}).json() == {"to": "/?said=made"}
     assert is_in(ada)
     assert visit.browser().post("/account/in", {**ADA, "password": ""}).status_code == 422
     assert show(visit.browser(), device).json() == {"to": "/"}

@@ -441,3 +441,11 @@ def test_the_prompt_tells_the_last_move_that_counts(visit: Visit) -> None:
     page = watcher.get(f"/t/{table}").text
     assert told.findall(page) == before
     assert f'<s data-line="{line}">' in page
+
+
+def test_who_only_watches_has_nothing_to_take_back(visit: Visit) -> None:
+    """So there is no button for it."""
+    ada = visit.browser()
+    table = ada.open()
+    assert 'id="undo"' in ada.get(f"/t/{table}").text
+    assert 'id="undo"' not in visit.browser().get(f"/t/{table}").text

@@ -1,4 +1,4 @@
-"""The way back to a table, for whoever signs in on the way; it leads nowhere else."""
+"""The way back to a table, for whoever signs in on the way, and what is said at its end."""
 
 from __future__ import annotations
 
@@ -6,9 +6,22 @@ import re
 
 from starlette.requests import HTTPConnection
 
+from trainshed.core import Text, say
+
 BACK = "back"
 """What it is called in an address."""
+SAID, MADE, REMOVED = "said", "made", "removed"
+"""What the first page says that has just been done, by its name in the address."""
+DONE = {
+    MADE: say("Your account is made, and you are signed in."),
+    REMOVED: say("Your account has been removed."),
+}
 _TABLE = re.compile(r"(/t/[A-Za-z0-9_-]{1,40})(?:/|$)")
+
+
+def said(connection: HTTPConnection) -> Text | None:
+    """What has just been done, where the address of a page says so."""
+    return DONE.get(connection.query_params.get(SAID, ""))
 
 
 def way_back(connection: HTTPConnection) -> str:

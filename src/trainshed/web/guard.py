@@ -147,5 +147,5 @@ def _too_far() -> Refusal:
     return Refusal(
         414,
         say("That address is too long"),
-        say("Nothing was changed. All tables are listed on the first page."),
+        say("Nothing was changed. Open tables are listed on the first page."),
     )

@@ -27,6 +27,7 @@ from trainshed.core import (
 from trainshed.core.match import Move
 from trainshed.games import games
 
+from .back import said
 from .database.kept import Table
 from .database.store import SPEEDS
 from .limits import Limits, address
@@ -109,7 +110,9 @@ class Home:
         running = [table for table in own if table not in (*waiting, *asking)]
         finished = await store.tables(over=True, owner=browser, own=True, limit=FINISHED)
         past = await store.tables(over=True, owner=browser, own=False, limit=OTHERS)
+        done = said(request)
         values = {
+            "done": words(request, done) if done else "",
             "invitations": await self.cards(request, await self._invited(request)),
             "waiting": await self.cards(request, waiting),
             "asking": await self.cards(request, asking),

@@ -22,7 +22,7 @@ def nowhere(path: str) -> Refusal:
     return Refusal(
         404,
         say("There is nothing at “{path}”", path=path[:80]),
-        say("Nothing was changed. All tables are listed on the first page."),
+        say("Nothing was changed. Open tables are listed on the first page."),
     )
 
 
@@ -31,7 +31,7 @@ def no_table(table: str) -> Refusal:
     return Refusal(
         404,
         say("No table is called “{table}”", table=table),
-        say("Perhaps the link was cut short. All tables are listed on the first page."),
+        say("Perhaps the link was cut short. Open tables are listed on the first page."),
     )
 
 

@@ -11,7 +11,7 @@ from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 
 from trainshed.core import Text, say
-from trainshed.web.back import way_back
+from trainshed.web.back import MADE, REMOVED, SAID, way_back
 from trainshed.web.database.kept import Account
 from trainshed.web.form import form
 from trainshed.web.limits import Limits, address
@@ -113,7 +113,7 @@ class Accounts:
         account = await self.people.add(name, hash_, visitor(request).choices.write())
         if account is None:
             return await self.page(request, taken(), name=name)
-        return await self.welcome(request, account)
+        return await self.welcome(request, account, MADE)
 
     async def sign_in(self, request: Request) -> Response:
         """Sign in; a wrong name and a wrong password are answered alike."""
@@ -211,13 +211,16 @@ class Accounts:
         if known is None and not await self.is_sure(request, account):
             return await self.page(request, unsure())
         await self.people.remove(account)
-        answer = RedirectResponse("/", 303)
+        answer = RedirectResponse(f"/?{SAID}={REMOVED}", 303)
         answer.headers.append("set-cookie", no_cookie(request, SESSION))
         return answer
 
-    async def welcome(self, request: Request, account: Account) -> Response:
-        """Sign in, and go back to the table that led here, or to the first page."""
-        to = way_back(request) or "/"
+    async def welcome(self, request: Request, account: Account, said: str = "") -> Response:
+        """Sign in, and go back to the table that led here, or to the first page.
+
+        There is said what has been done.
+        """
+        to = way_back(request) or (f"/?{SAID}={said}" if said else "/")
         return await self.let_in(request, account, RedirectResponse(to, 303))
 
     async def let_in(self, request: Request, account: Account, answer: Response) -> Response:

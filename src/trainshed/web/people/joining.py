@@ -15,6 +15,7 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from trainshed.core import Text, say
+from trainshed.web.back import MADE
 from trainshed.web.form import form
 from trainshed.web.limits import address
 from trainshed.web.printing.press import words
@@ -79,7 +80,7 @@ class Newcomers:
         if account is None:
             await self._mail(request)  # perhaps it was the address
             return self._page(request, mail, name, taken())
-        return await self.accounts.welcome(request, account)
+        return await self.accounts.welcome(request, account, MADE)
 
     async def _mail(self, request: Request) -> str:
         """The address that a link is for; Refusal where it is no longer good."""

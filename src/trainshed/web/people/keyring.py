@@ -11,7 +11,7 @@ from starlette.responses import JSONResponse, RedirectResponse, Response
 from starlette.routing import Route
 
 from trainshed.core import Text, say
-from trainshed.web.back import way_back
+from trainshed.web.back import MADE, SAID, way_back
 from trainshed.web.database.kept import Account
 from trainshed.web.form import form
 from trainshed.web.limits import address
@@ -152,14 +152,14 @@ class Keyring:
                     passkey=row,
                     id_=challenge.account,
                 )
-                return (
-                    fault(request, taken()) if made is None else await self._let_in(request, made)
-                )
+                if made is None:
+                    return fault(request, taken())
+                return await self._let_in(request, made, f"/?{SAID}={MADE}")
             case _:
                 raise NoKey("something else was asked")
 
-    async def _let_in(self, request: Request, account: Account) -> Response:
-        to = (way_back(request) or "/") if visitor(request).account is None else "/account"
+    async def _let_in(self, request: Request, account: Account, home: str = "/") -> Response:
+        to = (way_back(request) or home) if visitor(request).account is None else "/account"
         return await self.accounts.let_in(request, account, JSONResponse({"to": to}))
 
 

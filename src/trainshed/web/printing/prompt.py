@@ -91,6 +91,8 @@ class Back(Struct, frozen=True):
     sentence: Markup
     may_answer: bool
     """Whether the viewer has yet to agree or refuse."""
+    is_own: bool = False
+    """Whether the viewer himself has asked, and may think better of it."""
 
 
 class Prompt(Struct, frozen=True):
@@ -375,7 +377,7 @@ def _back(match: Match[Any, Any], mine: Sequence[Seat], reader: Reader) -> Back 
         move=move,
     )
     may_answer = any(seat not in match.agreed for seat in mine)
-    return Back(who, move, html(reader, text), may_answer)
+    return Back(who, move, html(reader, text), may_answer, who in mine)
 
 
 def _undoer(match: Match[Any, Any], mine: Sequence[Seat]) -> Seat | None:

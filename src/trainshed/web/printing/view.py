@@ -159,7 +159,9 @@ def _prompt(view: View, it: Shown) -> str:
     steps = {"table": page.table, "at": at, "moves": moves, "is_over": page.is_over}
     slots = {
         "table": page.table,
-        "undo": view.text(
+        "undo": ""
+        if is_watching
+        else view.text(
             "_undo.html",
             live=is_live,
             may_undo=prompt.may_undo,
