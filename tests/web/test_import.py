@@ -142,11 +142,12 @@ def test_it_is_still_there_after_a_restart(visit: Visit, export: str) -> None:
 @pytest.mark.parametrize(
     ("text", "named"),
     [
-        ("", "nothing in it"),
-        ("hello", "---"),
-        ("{}", "18xx.games"),
-        ('game = "chess"\nseats = 2\n---\n', "chess"),
-        ('game = "rocket"\nseats = 2\n---\nbegin 9\n', "begin 9"),
+        ("", "There is nothing in it."),
+        ("hello", "The line “---” between the head and the actions is missing."),
+        ("{}", "The export of 18xx.games cannot be read: “not a game of 18xx.games"),
+        ('game = "chess"\nseats = 2\n---\n', "No game is called “chess”."),
+        ('game = "rocket"\nseats = "2"\n---\n', "Its head cannot be read"),
+        ('game = "rocket"\nseats = 2\n---\nbegin 9\n', "Line 1 cannot be played: “begin 9”."),
         (b"\xff\xfe\x00", "text file"),
         ("#" * (branch.LONGEST_RECORD + 1), "1048576"),
         ("#" * (2 * branch.LONGEST_RECORD), "too long"),
@@ -160,6 +161,18 @@ def test_what_cannot_be_read_is_refused_in_words(
     assert answer.status_code in (413, 422)
     assert named in answer.text.replace("&#39;", "'")
     assert "<h1>" in answer.text
+
+
+@pytest.mark.parametrize("text", ["", "hello", 'game = "chess"\nseats = 2\n---\n', b"\xff\xfe\x00"])
+def test_what_cannot_be_read_is_said_in_the_visitor_s_language(
+    visit: Visit, text: str | bytes
+) -> None:
+    """No word of the sentence stays English."""
+    guest = visit.browser()
+    guest.post("/settings", {"language": "de"})
+    answer = bring(guest, text)
+    assert "Schick eine Partie von Trainshed" in answer.text
+    assert not re.search(r"\b(the|there|is|file)\b", re.findall("<p>(.*?)</p>", answer.text)[0])
 
 
 def test_other_sites_cannot_send_a_game(visit: Visit, finished: Record) -> None:

@@ -104,3 +104,13 @@ def test_a_table_where_one_plays_is_opened_not_watched(visit: Visit) -> None:
     ben.post(f"/t/{table}/sit", {"seat": "1", "name": "Ben"})
     assert f'href="/t/{table}" aria-label="Open' in ben.get("/people/Ada").text
     assert f'href="/t/{table}" aria-label="Watch' in visit.browser().get("/people/Ada").text
+
+
+def test_the_mean_place_is_written_as_the_language_does(visit: Visit) -> None:
+    """With a comma in French."""
+    ada = made(visit)
+    seats = [(owner(visit, "Ada"), "human"), ("a guest", "human")]
+    ended(visit, ada, seats, [2, 1])
+    assert "<td>2.0</td>" in ada.get("/people/Ada").text
+    ada.post("/settings", {"language": "fr"})
+    assert "<td>2,0</td>" in ada.get("/people/Ada").text

@@ -8,6 +8,7 @@ from hashlib import sha256
 from pathlib import Path
 from types import CodeType
 
+from babel.numbers import format_decimal
 from jinja2 import BytecodeCache, Environment, FileSystemLoader, StrictUndefined
 from jinja2.bccache import Bucket
 from markupsafe import Markup
@@ -124,6 +125,7 @@ class Press:
         install = environment.install_gettext_callables  # type: ignore[attr-defined]
         install(catalogue.gettext, catalogue.ngettext, newstyle=True)
         environment.filters["when"] = partial(when, code=code)
+        environment.filters["tenths"] = partial(format_decimal, format="0.0", locale=code)
         environment.globals |= {
             "LANGUAGES": LANGUAGES,
             "money": lambda amount, currency: money(amount, currency, catalogue),

@@ -16,8 +16,19 @@ from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 
 from trainshed.adapters.export import is_export
-from trainshed.core import CHANCE, BadRecord, Match, Record, TrainshedError, loads, say
+from trainshed.core import (
+    CHANCE,
+    BadRecord,
+    Match,
+    Record,
+    Text,
+    TrainshedError,
+    UnknownGame,
+    loads,
+    say,
+)
 from trainshed.core.match import unique
+from trainshed.core.record import RULE
 from trainshed.games import game as find
 from trainshed.web.database.kept import RECORDED, Chair, Table, Terms, Written
 from trainshed.web.database.renew import snapshots
@@ -57,7 +68,7 @@ class Branch:
         try:
             match = await asyncio.to_thread(_replayed, text)
         except TrainshedError as error:
-            raise _unreadable(error) from None
+            raise _unreadable(_reason(text, error)) from None
         chairs = [Chair(player, owner=RECORDED) for player in match.names]
         club = words(request, say("A recorded game"))
         table = await self._keep(match, name=name or club, chairs=chairs)
@@ -178,11 +189,11 @@ async def _sent(request: Request) -> tuple[str, str]:
         name = fields.get("name", "")
         data = await file.read(LONGEST_RECORD + 1) if isinstance(file, UploadFile) else b""
     if len(data) > LONGEST_RECORD:
-        raise _unreadable(BadRecord(f"the file has more than {LONGEST_RECORD} bytes"))
+        raise _unreadable(say("The file has more than {n} bytes", n=LONGEST_RECORD))
     try:
         found = data.decode("utf-8-sig") or str(text)
     except UnicodeDecodeError:
-        raise _unreadable(BadRecord("the file is not a text file")) from None
+        raise _unreadable(say("This is not a text file")) from None
     return found, title({"name": str(name)}, "name", "")
 
 
@@ -228,12 +239,29 @@ def _branched(match: Match[Any, Any], at: int, chairs: Sequence[Chair]) -> Match
     return twin
 
 
-def _unreadable(error: TrainshedError) -> Refusal:
+def _reason(text: str, error: TrainshedError) -> Text:
+    """Why a text cannot be read as a game; what only the laws say is quoted."""
+    detail = " ".join(str(error).split())[:600].rstrip(".")
+    if not text.strip():
+        return say("There is nothing in it")
+    if is_export(text):
+        return say("The export of 18xx.games cannot be read: “{detail}”", detail=detail)
+    if not any(row.strip() == RULE for row in text.split("\n")):
+        return say("The line “{rule}” between the head and the actions is missing", rule=RULE)
+    if isinstance(error, UnknownGame):
+        return say("No game is called “{game}”", game=_record(text).game[:80])
+    if isinstance(error, BadRecord) and error.line is not None:
+        line = _record(text).lines[error.line - 1][:80]
+        return say("Line {n} cannot be played: “{line}”", n=error.line, line=line)
+    return say("Its head cannot be read: “{detail}”", detail=detail)
+
+
+def _unreadable(reason: Text) -> Refusal:
     return Refusal(
         422,
         say("This game cannot be read"),
         say(
             "{reason}. Send a record of Trainshed or a game of 1861 exported by 18xx.games.",
-            reason=" ".join(str(error).split())[:600].rstrip("."),
+            reason=reason,
         ),
     )
