@@ -104,3 +104,18 @@ def test_who_goes_on_is_not_called_as_another_s_account(
     assert found.names == ["Player 1", "Ben", "Cy"]
     fields = {"at": "0", **SEATS, **names, "name-1": "ada"}
     assert guest.post(f"/t/{table}/continue", fields).status_code == 422
+
+
+@on_both
+def test_what_was_continued_is_no_result(visit: Visit, match: Match[Any, Any]) -> None:
+    """Whoever wins it may have begun when it was won; the game itself is listed."""
+    table, ada = brought(visit, match), made(visit)
+    seats = {f"seat-{n}": "here" for n in (1, 2, 3)}
+    at = str(len(match.history) - 1)
+    answer = ada.post(f"/t/{table}/continue", {"at": at, **seats})
+    found = answer.headers["location"].removeprefix("/t/")
+    while visit.match(found).actor is not None:
+        assert ada.play(found).status_code == 200
+    page = ada.get("/people/Ada").text
+    assert f'href="/t/{found}"' in page
+    assert "Mean place" not in page

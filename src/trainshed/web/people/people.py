@@ -40,6 +40,8 @@ from trainshed.web.processes.live import Bus
 
 from .names import is_unnamed
 
+BEGINNING = 100
+"""Within so many lines somebody moves, whatever chance has to draw first."""
 STALE = timedelta(minutes=10)
 """A session notes no more often than this that it was used."""
 _KNOWN = "id", "name", "choices", "created", "admin", "banned", "keeper"
@@ -307,10 +309,14 @@ class People:
             return [Played(*row) for row in (await connection.execute(query)).all()]
 
     async def results(self, owner: str) -> list[Tally]:
-        """The results of somebody in all his games, by game and number of seats."""
+        """The results of somebody in all his games, by game and number of seats.
+
+        A game that was continued from a position of another one does not count.
+        """
         kind = (TABLES.c.game, TABLES.c.seats)
         won = sa.func.sum(sa.case((RESULTS.c.rank == 1, 1), else_=0))
         query = _ended(owner, *kind, sa.func.count(), won, sa.func.sum(RESULTS.c.rank))
+        query = query.where(~_is_continued())
         async with self.store.engine.connect() as connection:
             rows = (await connection.execute(query.group_by(*kind))).all()
         return [Tally(*row) for row in rows]
@@ -434,6 +440,16 @@ def _ended(owner: str, *columns: sa.ColumnElement[Any]) -> sa.Select[Any]:
         .join(SEATS, SEATS.c.table == TABLES.c.id)
         .join(RESULTS, (RESULTS.c.table == TABLES.c.id) & (RESULTS.c.seat == SEATS.c.number))
         .where(SEATS.c.owner == owner)
+    )
+
+
+def _is_continued() -> sa.ColumnElement[bool]:
+    """Whether a table began with moves of another one: somebody moved before it was there."""
+    return sa.exists().where(
+        LINES.c.table == TABLES.c.id,
+        LINES.c.number <= BEGINNING,
+        LINES.c.seat >= 0,
+        LINES.c.time <= TABLES.c.created,
     )
 
 
