@@ -94,7 +94,7 @@ def test_no_barrier_for_members_and_in_the_office(browser: Browser, station: Sta
     new.get_by_label("Name").fill("Ada")
     new.get_by_label("Password").fill("analytical engine")
     new.locator("button").first.click()
-    page.wait_for_url(f"{station.address}/")
+    page.wait_for_url(f"{station.address}/?said=made")
     station.order("admin", "grant", "Ada")
     page.goto(f"{station.address}/account")
     page.get_by_label("Name of the bot").fill("Shunter")

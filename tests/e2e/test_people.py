@@ -40,7 +40,7 @@ def test_a_passkey_from_beginning_to_end(page: Page, here: str) -> None:
     new = page.locator('form[action="/account/new"]')
     new.get_by_label("Name").fill("Ada Passkey")
     new.get_by_role("button", name="With a passkey").click()
-    page.wait_for_url(f"{here}/")
+    page.wait_for_url(f"{here}/?said=made")
     page.goto(f"{here}/account")
     expect(page.locator("#passkeys li")).to_have_count(1)
     page.get_by_role("button", name="Add a passkey").click()
