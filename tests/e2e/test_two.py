@@ -105,6 +105,39 @@ def _results(pages: tuple[Page, Page]) -> None:
         expect(page.locator("h1")).to_contain_text(re.compile("win|victory"))
 
 
+MARKED = "one => getComputedStyle(one, '::after').content !== 'none'"
+
+
+@pytest.mark.timeout(60)
+def test_a_phone_shows_what_waits_on_other_panes(browser: Browser, site: str) -> None:
+    """Words mark the way to them, a wish marks the way to the board, until one is there."""
+    ada, ben = browser.new_page(viewport=DESKTOP), browser.new_page(viewport=PHONE)
+    _open(ada, site, "rocket", "24")
+    _sit(ben, ada.url)
+    log, board = (ben.locator(f".tab-bar [data-sheet='{name}']") for name in ("log", ""))
+    assert not log.evaluate(MARKED)
+    ada.locator("#tab-talk").click()
+    ada.locator(".speak textarea").fill("Good evening")
+    ada.locator(".speak button").click()
+    expect(log).to_have_class(re.compile("fresh"))
+    assert log.evaluate(MARKED)
+    log.click()
+    ben.locator("#tab-talk").click()
+    expect(log).not_to_have_class(re.compile("fresh"))
+    assert not board.evaluate(MARKED)
+    ada.locator("#tab-seats").click()
+    ada.locator("#ask-pause").click()
+    expect(ben.locator("#agree-pause")).to_be_attached(timeout=hands.SOON)
+    assert board.evaluate(MARKED)
+    board.click()
+    expect(ben.locator("#agree-pause")).to_be_visible()
+    assert not board.evaluate(MARKED)
+    ada.locator("#tab-talk").click()
+    ada.locator(".speak textarea").fill("Shall we?")
+    ada.locator(".speak button").click()
+    expect(log).to_have_class(re.compile("fresh"))
+
+
 @pytest.mark.long
 @pytest.mark.timeout(600)
 def test_a_whole_live_game(browser: Browser, site: str) -> None:

@@ -35,12 +35,17 @@ function show(said) {
   if (note && note.value === note.defaultValue) note.value = note.defaultValue = written ?? "";
 }
 
-/** Mark the tab where something new was said. */
+/** Whether one sees what is said; a drawer that closes is still seen for a moment, but not read. */
+const isRead = () =>
+  panel?.checkVisibility({ visibilityProperty: true }) &&
+  (!matchMedia("(max-width: 74.99em)").matches || Boolean(document.documentElement.dataset.sheet));
+
+/** Mark the tab where something new was said, and on a small screen the way there. */
 function count() {
   const said = Number(panel?.querySelector("[data-talk]")?.getAttribute("data-talk") ?? 0);
-  const open = !panel?.hidden;
-  if (open || seen < 0) seen = said;
-  tab?.classList.toggle("fresh", said > seen);
+  if (isRead() || seen < 0) seen = said;
+  for (const way of document.querySelectorAll("#tab-talk, #tab-bar [data-sheet='log']"))
+    way.classList.toggle("fresh", said > seen);
 }
 
 /** Send a form; whether it was taken. @param {HTMLFormElement} form */
@@ -78,4 +83,5 @@ panel?.addEventListener("input", (event) => {
 
 tab?.addEventListener("click", () => listen());
 document.addEventListener("table:said", () => listen());
+document.addEventListener("table:arrive", count); // the marks are no part of a view
 if (panel) listen();
