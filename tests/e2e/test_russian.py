@@ -74,6 +74,28 @@ def _start(page: Page, site: str) -> None:
     raise AssertionError(_offers(page))
 
 
+@pytest.mark.timeout(60)
+@pytest.mark.parametrize("locale", ["en", "de"])
+def test_the_way_to_every_board_is_in_sight(browser: Browser, site: str, locale: str) -> None:
+    """Four have a board each; where there is little room names give way, the ways do not."""
+    page = browser.new_context(viewport=DESKTOP, locale=locale).new_page()
+    for _ in range(2):  # the second table has a way to the first
+        page.goto(f"{site}/new/russian")
+        page.locator("input[name=seats][value='4']").check(force=True)
+        for number in (2, 3, 4):
+            page.locator(f"[name=seat-{number}]").select_option("here")
+        page.locator(".new-foot button").first.click()
+        expect(page.locator("#table")).to_be_visible(timeout=hands.SOON)
+    for width, height in ((1440, 900), (1360, 850), (1280, 720), (1024, 768)):
+        page.set_viewport_size({"width": width, "height": height})
+        page.evaluate(hands.DRAWN)
+        hidden = page.locator(".lie-tab").evaluate_all(
+            """tabs => tabs.filter(tab => tab.getBoundingClientRect().right
+                > tab.parentElement.getBoundingClientRect().right + 1).map(tab => tab.title)"""
+        )
+        assert not hidden, (width, hidden)
+
+
 @pytest.mark.timeout(90)
 def test_a_round_by_mouse(browser: Browser, site: str) -> None:
     """A space is clicked, paid, and carried out move by move; then all pass and score."""
