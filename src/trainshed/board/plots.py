@@ -20,8 +20,8 @@ _LOOKS = {
 }
 _TWO = 0.34, 0.77
 """Where the upper and the lower row of a place stand, in parts of its height."""
-_SMALL = 14.0
-"""The letters on cards."""
+_SIZES = 14.0, 12.0, 10.5
+"""The letters on cards, smaller where there is much to say."""
 _HIGH = 60.0
 """Places that are higher have room to spare."""
 _NARROW = 100.0
@@ -74,20 +74,33 @@ def _works(plot: Plot) -> str:
 
 @lru_cache(maxsize=4096)
 def written(plot: Plot, words: str) -> str:
-    """Words below the signs of a place, broken into lines."""
-    room, lines = int(plot.width / (_SMALL * 0.47)), [""]
+    """Words below the signs of a place, broken into lines; smaller where they are many."""
+    size = next((one for one in _SIZES if _stack(plot, words, one) <= plot.height / 2), _SIZES[-1])
+    lines = _lines(words, int(plot.width / (size * 0.47)))
+    y = plot.height - 8 - (len(lines) - 1) * size * 1.12
+    drawn = "".join(
+        f'<text x="{num(plot.width / 2)}" y="{num(y + n * size * 1.12)}">{text(line)}</text>'
+        for n, line in enumerate(lines)
+    )
+    return group(drawn, f'font-size="{num(size)}" font-weight="400" fill="var(--ink)"')
+
+
+def _lines(words: str, room: int) -> list[str]:
+    """Words in lines of so many letters."""
+    lines = [""]
     for word in words.split():
         longer = f"{lines[-1]} {word}".strip()
         if len(longer) <= room or not lines[-1]:
             lines[-1] = longer
         else:
             lines.append(word)
-    y = plot.height - 8 - (len(lines) - 1) * _SMALL * 1.12
-    drawn = "".join(
-        f'<text x="{num(plot.width / 2)}" y="{num(y + n * _SMALL * 1.12)}">{text(line)}</text>'
-        for n, line in enumerate(lines)
-    )
-    return group(drawn, f'font-size="{num(_SMALL)}" font-weight="400" fill="var(--ink)"')
+    return lines
+
+
+def _stack(plot: Plot, words: str, size: float) -> float:
+    """How high words stand above the lower edge of a place, in letters of this size."""
+    lines = _lines(words, int(plot.width / (size * 0.47)))
+    return 8 + (len(lines) - 1) * size * 1.12 + size * 0.72
 
 
 def _figure(plot: Plot) -> str:

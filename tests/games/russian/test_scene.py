@@ -8,16 +8,17 @@ import re
 import subprocess
 import sys
 from functools import cache
+from itertools import pairwise
 from xml.etree import ElementTree as ET
 
 import pytest
 from msgspec.structs import replace
 
-from trainshed.board import png, svg, term
+from trainshed.board import plots, png, svg, term
 from trainshed.board.scene import Course, Overprint, Plot, Scene, Sign, Target
 from trainshed.board.symbols import symbol_id, symbols
 from trainshed.core import CHANCE, Reader, Seat, language, say
-from trainshed.games.russian import GAME
+from trainshed.games.russian import GAME, desk
 from trainshed.games.russian.actions import Lapse, Pass
 from trainshed.games.russian.board import round_points
 from trainshed.games.russian.box import BOX, ENGINEERS, SPACES
@@ -210,3 +211,35 @@ def test_a_terminal_and_a_picture_show_it() -> None:
         assert max(len(line) for line in told.splitlines() if line.startswith("  [")) <= 104
     drawn = png(GAME.scene(positions[-20]), reader=PEOPLE, theme="dark", width=600)
     assert drawn.startswith(b"\x89PNG")
+
+
+@pytest.mark.parametrize("spoken", ["en", "fr", "de"])
+@pytest.mark.parametrize("seats", [2, 3])
+def test_words_on_cards_stand_below_their_signs(seats: int, spoken: str) -> None:
+    """Also where a language needs many: then they are smaller, and still on the card."""
+    reader = Reader(language(spoken), PEOPLE.names, Seat(0))
+    rows = game(1, seats)[-1].question_cards, tuple(CARDS)[:8]
+    wide, high, _ = desk._card_room(seats, rows)
+    for name in CARDS:
+        card = desk._card(name, 0, desk.CARDS, (0.0, 0.0), (wide, high))
+        assert card.words is not None
+        drawn = plots.written(card, reader.read(card.words))
+        size = float(re.findall(r'font-size="([\d.]+)"', drawn)[0])
+        first = float(re.findall(r' y="([\d.]+)"', drawn)[0])
+        assert first - size * 0.72 >= high * (0.29 + 0.37 / 2), (name, drawn)
+
+
+@pytest.mark.parametrize("spoken", ["en", "fr", "de"])
+def test_heads_do_not_touch(spoken: str) -> None:
+    """The heads of a row leave room between them."""
+    reader = Reader(language(spoken), PEOPLE.names, Seat(0))
+    heads = [words for words in desk._common(1, 4).words if words.style == "head"]
+    spans: dict[float, list[tuple[float, float]]] = {}
+    for words in heads:
+        wide, (x, y) = len(reader.read(words.text)) * 8, words.at
+        left = x - wide / 2 if words.anchor == "middle" else x
+        spans.setdefault(y, []).append((left, left + wide))
+    for row in spans.values():
+        row.sort()
+        for (_, end), (start, _) in pairwise(row):
+            assert start > end + 8, row
