@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 from random import Random
+from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, Page, ViewportSize, expect
 
 from tests.e2e import hands
+from trainshed.bots import bot
+from trainshed.core import Match, dumps, loads
+from trainshed.games import game
 
 pytestmark = pytest.mark.e2e
 
@@ -175,6 +179,35 @@ def test_words_are_not_lost_without_an_answer(browser: Browser, site: str) -> No
     page.route("**/talk", lambda route: route.abort())
     page.locator(".speak button").click()
     expect(box).to_have_value("Good evening")
+
+
+def _finished() -> str:
+    """A game of Rocket that somebody else has played to its end."""
+    laws, rng, random = game("rocket"), Random(3), bot("random")
+    match: Match[Any, Any] = Match.replay(laws, loads(laws.example))
+    while match.actor is not None:
+        offered = laws.actions(match.state)
+        match.play(match.actor, random.choose(laws, match.state, offered, rng))
+    return dumps(match.record(whole=True))
+
+
+@pytest.mark.parametrize("screen", [DESKTOP, PHONE], ids=["desktop", "phone"])
+def test_the_final_board_is_whole_and_plain(
+    browser: Browser, site: str, screen: ViewportSize
+) -> None:
+    """Nothing has just happened for somebody who did not play; the map's title is not cut."""
+    page = browser.new_page(viewport=screen)
+    page.goto(hands.look_at(page, site, _finished()))
+    expect(page.locator(".over-board .ground")).to_be_attached(timeout=hands.SOON)
+    expect(page.locator(".over-board .last path:visible")).to_have_count(0)
+    cut = page.locator(".over-board svg").first.evaluate(
+        """drawing => {
+            const [outer, inner] = [drawing.getBoundingClientRect(), drawing.viewBox.baseVal];
+            const scale = drawing.getScreenCTM().a;
+            return inner.width * scale > outer.width + 1 || inner.height * scale > outer.height + 1;
+        }"""
+    )
+    assert not cut
 
 
 def test_sit_down_leads_to_the_name(browser: Browser, site: str) -> None:

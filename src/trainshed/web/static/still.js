@@ -15,8 +15,7 @@ async function fetched(address) {
 async function lay(frame) {
   const ground = (await fetched(frame.dataset.ground ?? "")).querySelector(".ground");
   const board = frame.querySelector("svg");
-  const fills = frame.matches(".whole") ? "meet" : "slice";
-  board?.setAttribute("preserveAspectRatio", `xMidYMid ${fills}`);
+  board?.setAttribute("preserveAspectRatio", "xMidYMid meet");
   if (ground) board?.prepend(document.importNode(ground, true));
 }
 
