@@ -131,7 +131,9 @@ ROUTES: Mapping[str, Case] = {
     "POST /t/{table}/again": Case(everybody(409)),
     "POST /t/{table}/continue": Case(everybody(409)),
     # tables and maps are made by everybody, and changed by their owner
-    "POST /tables": Case(everybody(303), {"game": "rocket", **TWO}),
+    "POST /tables": Case(
+        everybody(303), {"game": "rocket", **TWO, "name-1": "Gus", "name-2": "Guy"}
+    ),
     "POST /import": Case(everybody(422), {"text": "no record"}),
     "GET /maps": Case(OPEN),
     "POST /maps": Case(everybody(303), {"box": next(iter(SHEETS))}),
@@ -296,7 +298,7 @@ def scene(visit: Visit, role: str) -> Scene:
     token = ada.post("/account/token", {"name": "bot"}).text.split('class="token">')[1]
     guest = visit.browser()
     guest.get("/")
-    guest.open()
+    guest.open(name_1="Gus", name_2="Guy")
     link = visit.call(_prepare, visit)
     known = {**people, GUEST: guest}
     cookies = known[role].cookies if role in known else Cookies()
