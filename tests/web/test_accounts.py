@@ -662,5 +662,5 @@ def test_the_first_page_says_that_an_account_was_made_or_removed(visit: Visit) -
     assert "Your account is made, and you are signed in." in ada.get(first).text
     last = ada.post("/account/leave", {"password": ADA["password"]}).headers["location"]
     assert "Your account has been removed." in ada.get(last).text
-    for path in ("/", "/?said=nonsense"):
+    for path in ("/", "/?said=nonsense", first):
         assert "Your account" not in ada.get(path).text

@@ -19,9 +19,10 @@ DONE = {
 _TABLE = re.compile(r"(/t/[A-Za-z0-9_-]{1,40})(?:/|$)")
 
 
-def said(connection: HTTPConnection) -> Text | None:
-    """What has just been done, where the address of a page says so."""
-    return DONE.get(connection.query_params.get(SAID, ""))
+def said(connection: HTTPConnection, *, is_guest: bool) -> Text | None:
+    """What has just been done, where the address of a page says so and it can be true."""
+    name = connection.query_params.get(SAID, "")
+    return DONE.get(name) if is_guest == (name == REMOVED) else None
 
 
 def way_back(connection: HTTPConnection) -> str:

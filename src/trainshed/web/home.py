@@ -110,7 +110,7 @@ class Home:
         running = [table for table in own if table not in (*waiting, *asking)]
         finished = await store.tables(over=True, owner=browser, own=True, limit=FINISHED)
         past = await store.tables(over=True, owner=browser, own=False, limit=OTHERS)
-        done = said(request)
+        done = said(request, is_guest=visitor(request).account is None)
         values = {
             "done": words(request, done) if done else "",
             "invitations": await self.cards(request, await self._invited(request)),
