@@ -79,6 +79,18 @@ def _minor(page: Page) -> None:
     _do(page, "n")
 
 
+def test_the_numbers_of_tiles_stand_in_line(browser: Browser, site: str) -> None:
+    """However many tiles may follow, numbers in one row are level."""
+    page = browser.new_page(viewport=DESKTOP)
+    _open(page, site)
+    page.locator("button[data-view=tiles]").click()
+    tops = page.locator("#desk-tiles .kinds li").evaluate_all(
+        """tiles => tiles.map(tile => [tile, tile.querySelector("b")]
+            .map(one => Math.round(one.getBoundingClientRect().top)))"""
+    )
+    assert len({number - tile for tile, number in tops}) == 1
+
+
 def test_the_map_stays_where_it_is(browser: Browser, site: str) -> None:
     """A bar that is filled anew does not move the map, by a bid or by words."""
     page = browser.new_context(
