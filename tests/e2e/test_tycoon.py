@@ -255,6 +255,25 @@ def test_every_choice_is_in_sight(browser: Browser, site: str, record: str, loca
     _in_sight(page)
 
 
+def test_who_begins_can_be_read(browser: Browser, site: str) -> None:
+    """The tags of a player are whole, also where there are three of them."""
+    page = browser.new_page(viewport={"width": 1360, "height": 850})
+    _open(page, site, "greedy")
+    assert hands.wait_for_turn(page)
+    expect(page.locator("#players .presence").first).to_be_visible()
+    cut = page.locator("#players h2").first.evaluate(
+        """head => {
+            head.querySelector(".tag.bot")?.remove();
+            head.insertAdjacentHTML("beforeend", " <span class='tag bot'>first player</span>");
+            const right = head.getBoundingClientRect().right + 1;
+            return [...head.querySelectorAll(".tag")]
+                .filter(tag => tag.getBoundingClientRect().right > right)
+                .map(tag => tag.textContent);
+        }"""
+    )
+    assert not cut
+
+
 @pytest.mark.timeout(60)
 def test_cards_and_figures(browser: Browser, site: str, record: str) -> None:
     """Cards that can be taken are clicked in their tab; objectives say why not."""
