@@ -107,3 +107,34 @@ def test_other_tabs_have_room_on_a_laptop(browser: Browser, site: str) -> None:
     panel = page.locator("#panel-rules").bounding_box()
     assert panel is not None
     assert panel["height"] > 200
+
+
+def test_a_table_of_results_keeps_the_margin(browser: Browser, site: str) -> None:
+    """Five columns with long French heads fit between the margins."""
+    page = phone(browser, "fr")
+    page.goto(f"{site}/settings")
+    right = page.evaluate(
+        """() => {
+            const place = document.querySelector(".narrow");
+            const heads = ["Jeu", "Joueurs", "Parties", "Victoires", "Place moyenne"];
+            const cells = ["Stephenson’s Rocket", "2", "1", "0", "2.0"];
+            const row = (tag, all) =>
+                `<tr>${all.map(one => `<${tag}>${one}</${tag}>`).join("")}</tr>`;
+            place.innerHTML = `<section><table class="card results">
+                <thead>${row("th", heads)}</thead>
+                <tbody>${row("td", cells)}</tbody></table></section>`;
+            return place.querySelector("table").getBoundingClientRect().right;
+        }"""
+    )
+    assert right <= 390 - 16
+
+
+def test_a_marker_and_its_city_are_two_words(browser: Browser, site: str) -> None:
+    """What a tap has armed is read aloud with a pause where the eye sees an arrow."""
+    page = phone(browser)
+    page.goto(f"{site}/new/rocket")
+    page.locator("[name=seat-2]").select_option("here")
+    page.locator(".new-foot button").first.click()
+    for key in ("take", "town:Leicester", "good:Leicester:leather"):
+        page.locator(f"#chips [data-key='{key}']").tap()
+    expect(page.locator("#spoken")).to_contain_text("Leicester, leather")

@@ -16,7 +16,8 @@ export function escaped(words) {
 
 const icon = (/** @type {string} */ id) =>
   `<svg class="icon" aria-hidden="true"><use href="#${id}"/></svg>`;
-const ARROW = '<svg class="ui" aria-hidden="true"><use href="#i-arrow"/></svg>';
+/** Leads from a name to the next; for ears it is a comma. */
+const ARROW = '<span class="offstage">, </span><svg class="ui" aria-hidden="true"><use href="#i-arrow"/></svg>';
 
 /** The name of a key as markup. @param {string} key */
 export function named(key) {
