@@ -29,7 +29,7 @@ def moved(point: Point) -> str:
     return f'transform="translate({pair(point)})"'
 
 
-@lru_cache(maxsize=8192)
+@lru_cache(maxsize=4096)
 def text(words: str) -> str:
     """Words as content or as the value of an attribute."""
     return escape(words, {'"': "&quot;"})

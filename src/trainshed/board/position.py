@@ -88,7 +88,7 @@ class Position(NamedTuple):
     links: Mapping[Key, Link]
 
 
-@recalled(256)
+@recalled(128)
 def lying(items: tuple[Item, ...]) -> tuple[Item, ...]:
     """Everything that is seen as soon as it is there."""
     return tuple([item for item in items if not isinstance(item, _UNSEEN)])
@@ -209,7 +209,7 @@ class _Claim(NamedTuple):
     points: tuple[Point, ...] = ()
 
 
-@lru_cache(maxsize=1024)
+@lru_cache(maxsize=512)
 def _claim(item: Item, board: HexMap) -> _Claim:
     radius = board.radius
     match item:

@@ -76,7 +76,7 @@ def _items(state: State) -> tuple[Item, ...]:
     )
 
 
-@recalled(128)
+@recalled(64)
 def _all(
     bands: tuple[Band, ...],
     track: Lines,
@@ -100,7 +100,7 @@ def lines(state: State) -> Lines:
     return _lines(state.board, drawn)
 
 
-@lru_cache(maxsize=128)
+@lru_cache(maxsize=64)
 def _lines(board: Board, drawn: tuple[tuple[int, tuple[Cells, ...]], ...]) -> Lines:
     neighbours = board.grid.neighbours
     owners: dict[tuple[int, int], tuple[int, ...]] = {}

@@ -172,4 +172,4 @@ class _Ground:
         return here.kind == "city" and here.colour > 0 and reached > 0
 
 
-_ground = lru_cache(maxsize=256)(_Ground)
+_ground = lru_cache(maxsize=128)(_Ground)

@@ -51,7 +51,7 @@ def panel(state: State, seat: Seat) -> Panel:
     return _panel(seat, state.magnates[seat], place)
 
 
-@lru_cache(maxsize=1024)
+@lru_cache(maxsize=512)
 def _panel(seat: Seat, magnate: Magnate, place: int | None) -> Panel:
     return Panel(
         seat=seat,

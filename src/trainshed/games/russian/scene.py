@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from .state import State
 
 
-@recalled(128)
+@recalled(64)
 def scene(state: State) -> Scene:
     """All there is to see of a state."""
     actor = _actor(state)

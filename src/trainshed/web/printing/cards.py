@@ -69,7 +69,7 @@ def desk(match: Match[Any, Any], state: Any, scene: Scene, reader: Reader, at: i
     return _desk(state, scene, reader.language, ahead, runs)
 
 
-@recalled(128)
+@recalled(64)
 def _desk(
     state: Any,  # noqa: ANN401
     scene: Scene,
