@@ -156,8 +156,8 @@ function act(event) {
 /** Make the keys work. */
 export function mount() {
   const { dataset } = document.documentElement;
-  addEventListener("keydown", () => (dataset.keys = ""), { capture: true });
-  addEventListener("pointerdown", () => delete dataset.keys, { capture: true });
+  addEventListener("keydown", () => (dataset.typing = ""), { capture: true });
+  addEventListener("pointerdown", () => delete dataset.typing, { capture: true });
   document.addEventListener("keydown", (event) => {
     const here = /** @type {HTMLElement} */ (event.target);
     if (
