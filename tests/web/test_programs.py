@@ -36,7 +36,7 @@ def test_everybody_sees_that_it_is_a_bot(visit: Visit) -> None:
     """At the table, in lists, on its page, on the ladder and for programs; and who keeps it."""
     ada, ben = member(visit, "Ada"), member(visit, "Ben")
     bot = Program(visit, made_bot(ada))
-    table = ben.open(seat_2="elsewhere")
+    table = ben.open(seat_2="elsewhere", name_1="Ben")
     seat = visit.sheet(table).vacant[0]
     bot.post(f"/tables/{table}/sit", {"seat": seat})
     chair = bot.get(f"/tables/{table}")["seats"][seat]
@@ -63,7 +63,7 @@ def test_a_name_at_the_table_leads_to_its_page(visit: Visit) -> None:
         assert way is not None
         assert ada.get(way[1]).headers["location"] == "/people/Ben"
     guest = visit.browser()
-    own = guest.open(seat_2="elsewhere")
+    own = guest.open(seat_2="elsewhere", name_1="Guest")
     assert 'class="to-person"' not in ada.get(f"/t/{own}").text
     assert ada.get("/who/nobody").status_code == 404
 
@@ -71,7 +71,7 @@ def test_a_name_at_the_table_leads_to_its_page(visit: Visit) -> None:
 def test_nobody_sits_down_as_somebody_else(visit: Visit) -> None:
     """The name of an account is its owner's, however it is written."""
     ada, guest = member(visit, "Ada"), visit.browser()
-    table = guest.open(seat_2="elsewhere", seat_3="elsewhere", seats="3")
+    table = guest.open(seats="3", seat_2="elsewhere", seat_3="elsewhere", name_1="Guest")
     free = [str(seat) for seat in visit.sheet(table).vacant]
     other = visit.browser()
     other.get("/")
@@ -98,7 +98,8 @@ def test_nobody_plays_a_rated_game_with_his_own_bot(visit: Visit) -> None:
     """Neither may sit down where the other sits, nor two bots of one person."""
     ada, ben = member(visit, "Ada"), member(visit, "Ben")
     first, second = (Program(visit, made_bot(ada, name)) for name in ("Shunter", "Banker"))
-    table = ben.open(seats="3", rated="1", seat_2="elsewhere", seat_3="elsewhere")
+    others = {"seat_2": "elsewhere", "seat_3": "elsewhere"}
+    table = ben.open(seats="3", rated="1", name_1="Ben", **others)
     free = visit.sheet(table).vacant
     first.post(f"/tables/{table}/sit", {"seat": free[0]})
     second.post(f"/tables/{table}/sit", {"seat": free[1]}, 403)
