@@ -97,8 +97,13 @@ def _flag(route: RouteLine, board: HexMap) -> str:
 
 
 def _value(route: RouteLine, hex_: int, value: int, before: int, board: HexMap) -> str:
-    """What a stop earns, on the disc of its tile, one beside the other for several trains."""
-    piece = next(piece for piece in route.pieces if piece.hex == hex_)
+    """What a stop earns, on the disc of its tile, one beside the other for several trains.
+
+    Nothing where no way leads to it.
+    """
+    piece = next((piece for piece in route.pieces if piece.hex == hex_), None)
+    if piece is None:  # the way there is not drawn
+        return ""
     (x, y), far = board.centre(hex_), board.radius
     dx, dy = layout(piece.look, board.grid.tops).value
     if piece.look.colour == "red":
