@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import cache
+from itertools import product
 from typing import TYPE_CHECKING
 
 from trainshed.board.hexes import Grid, Hex, members
@@ -23,7 +24,7 @@ from .box import BOX, CHARTERS, COLOURS, MAP, MINORS, TRAINS
 from .ground import ACROSS, AXIAL, HEXES, LAID, NIZHNY, PRINTED, laid
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Mapping
 
     from trainshed.board.routes import Route
     from trainshed.board.scene import TileColour
@@ -188,25 +189,38 @@ def _value(state: State, stop: int) -> int:
     return MAP.areas[area][state.era.area] if area else LAID[state.tiles[stop // 4]].value
 
 
-def _pieces(lie: tuple[int, ...], route: Route) -> Iterator[Piece]:
-    """The way of a route, from its first stop to its last."""
-    joints = _joints(lie, route)
+def _pieces(lie: tuple[int, ...], route: Route) -> list[Piece]:
+    """The way of a route, from its first stop to its last, which meets its stops in their order."""
+    ways = (_walked(lie, route, joints) for joints in _joints(lie, route))
+    best: list[Piece] = []
+    for pieces, met in ways:
+        if met == list(route.stops):
+            return pieces
+        best = max(best, pieces, key=len)
+    return best
+
+
+def _walked(
+    lie: tuple[int, ...], route: Route, joints: Mapping[int, int]
+) -> tuple[list[Piece], list[int]]:
+    """The way from the first stop of a route as far as it leads, and the stops that it meets."""
     spokes = {
         stop: [vertex for vertex, end in joints.items() if end == ~stop] for stop in route.stops
     }
-    for stop in route.stops[:-1]:
-        if not spokes[stop]:
-            return
-        vertex = spokes[stop].pop()
-        yield _piece(lie, vertex, stop % 4, ends=True)
+    pieces, met = list[Piece](), [route.stops[0]]
+    while spokes[met[-1]]:
+        vertex = spokes[met[-1]].pop()
+        pieces.append(_piece(lie, vertex, met[-1] % 4, ends=True))
         arrived = ACROSS[vertex]
         while (end := joints.get(arrived, arrived)) >= 0 and end != arrived:
-            yield _piece(lie, arrived, side(end % 6), ends=False)
+            pieces.append(_piece(lie, arrived, side(end % 6), ends=False))
             arrived = ACROSS[end]
         if end >= 0:
-            return
-        yield _piece(lie, arrived, ~end % 4, ends=True)
+            break
+        pieces.append(_piece(lie, arrived, ~end % 4, ends=True))
         spokes[~end].remove(arrived)
+        met.append(~end)
+    return pieces, met
 
 
 def _piece(lie: tuple[int, ...], vertex: int, to: int, *, ends: bool) -> Piece:
@@ -214,13 +228,17 @@ def _piece(lie: tuple[int, ...], vertex: int, to: int, *, ends: bool) -> Piece:
     return Piece(AT[hex_], look(lie[hex_]), side(edge), to, ends)
 
 
-def _joints(lie: tuple[int, ...], route: Route) -> dict[int, int]:
-    """For each end of a hexside on the route, the end that its track leads to, or ~stop."""
+def _joints(lie: tuple[int, ...], route: Route) -> Iterator[dict[int, int]]:
+    """For each end of a hexside on the route, the end that its track leads to, or ~stop.
+
+    Where it passes a hex more than once, there may be several ways to do so.
+    """
     used: dict[int, list[int]] = {}
     for vertex in members(route.sides):
         for end in (vertex, ACROSS[vertex]):
             used.setdefault(end // 6, []).append(end % 6)
     joints: dict[int, int] = {}
+    passed: list[list[dict[int, int]]] = []
     for hex_, edges in used.items():
         plan = LAID[lie[hex_]].plan
         left = sorted(edges)
@@ -228,25 +246,29 @@ def _joints(lie: tuple[int, ...], route: Route) -> dict[int, int]:
             if 4 * hex_ + number in route.stops:
                 joints |= {6 * hex_ + edge: ~(4 * hex_ + number) for edge in stop if edge in left}
                 left = [edge for edge in left if edge not in stop]
-        for a, b in _paired(tuple(left), plan.links):
-            joints |= {6 * hex_ + a: 6 * hex_ + b, 6 * hex_ + b: 6 * hex_ + a}
-    return joints
+        passed.append([_through(hex_, pairs) for pairs in _paired(tuple(left), plan.links)])
+    for chosen in product(*passed):
+        yield {end: to for ways in (joints, *chosen) for end, to in ways.items()}
+
+
+def _through(hex_: int, pairs: tuple[tuple[int, int], ...]) -> dict[int, int]:
+    found = {6 * hex_ + a: 6 * hex_ + b for a, b in pairs}
+    return {**found, **{b: a for a, b in found.items()}}
 
 
 def _paired(
     edges: tuple[int, ...], links: tuple[tuple[int, int], ...]
-) -> tuple[tuple[int, int], ...]:
-    """The edges two by two, each pair with track between them."""
-    if len(edges) < 2:
-        return ()
+) -> list[tuple[tuple[int, int], ...]]:
+    """All ways to put the edges two by two, each pair with track between them."""
+    if not edges:
+        return [()]
     first, *others = edges
-    for other in others:
-        if (first, other) in links or (other, first) in links:
-            rest = tuple(edge for edge in others if edge != other)
-            found = _paired(rest, links)
-            if len(found) * 2 == len(rest):
-                return ((first, other), *found)
-    return ()
+    return [
+        ((first, other), *rest)
+        for other in others
+        if (first, other) in links or (other, first) in links
+        for rest in _paired(tuple(edge for edge in others if edge != other), links)
+    ]
 
 
 ALL = tuple(plate(number) for number in range(len(CHARTERS)))
