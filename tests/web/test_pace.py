@@ -22,6 +22,20 @@ def _hurry(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(pace, "MOMENT", 0.01)
 
 
+def test_what_bots_play_follows_from_the_seed(
+    visit: Visit, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """One seed, one game; another seed, another game."""
+    games = []
+    for letter in "112":
+        monkeypatch.setattr("secrets.token_hex", lambda size=16, letter=letter: letter * 2 * size)
+        table = visit.browser().open(**BOTS)
+        finished(visit, table)
+        games.append([str(move.action) for move in visit.match(table).history])
+    assert games[0] == games[1]
+    assert games[0] != games[2]
+
+
 def test_a_database_that_fails_once_stops_no_bot(
     start: Callable[..., Visit], monkeypatch: pytest.MonkeyPatch
 ) -> None:

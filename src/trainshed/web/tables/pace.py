@@ -219,10 +219,14 @@ def _left(sheet: Sheet) -> float:
 
 
 def choose(sheet: Sheet) -> Action:
-    """The action of the bot that is asked; it sees what its seat may know."""
+    """The action of the bot that is asked; it sees what its seat may know.
+
+    Its chance follows from the seed of the table: what it did can be found out again.
+    """
     match = sheet.match
     seat = match.actor
     assert seat is not None
     player = bot(sheet.table.chairs[seat].kind)
     view = match.game.view(match.state, seat)
-    return player.choose(match.game, view, match.game.actions(view), Random())
+    lot = Random(f"bot {sheet.table.seed} {match.version}")
+    return player.choose(match.game, view, match.game.actions(view), lot)
