@@ -479,6 +479,24 @@ def test_a_table_keeps_its_terms(games: Games, other: str, tmp_path: Path) -> No
     assert "there is no bot 'nobody' here" in left.err
 
 
+def test_a_continued_game_remains_one(games: Games, other: str, tmp_path: Path) -> None:
+    """Also where a bundle of earlier times does not say so, and its lines do."""
+    table, over, bundle = games.ids["back"], games.ids["over"], tmp_path / "out"
+    change(
+        games.url,
+        f"UPDATE 'table' SET brought = 0 WHERE id = '{table}'",
+        f"UPDATE line SET time = (SELECT created FROM 'table' WHERE id = '{over}')"
+        f" WHERE number <= 5 AND \"table\" = '{over}'",
+    )
+    run("export", bundle, "--db", games.url)
+    run("import", bundle, "--db", other)
+    known = dict(rows(other, sa.select(TABLES.c.id, TABLES.c.brought)))
+    assert known == {**dict.fromkeys(games.ids.values()), table: 0, over: 5}
+    rewrite(bundle, table, brought=1000)
+    left = run("import", bundle, "--db", f"{other}-2", code=1)
+    assert "it began with 1000 lines" in left.err
+
+
 def test_a_table_that_is_here_is_left_as_it_is(filled: Games, bundle: Path, other: str) -> None:
     """And said so; it is no fault."""
     run("import", bundle, "--db", other)

@@ -51,6 +51,7 @@ def test_every_position_leads_to_a_table_of_its_own(visit: Visit, match: Match[A
         found = visit.sheet(answer.headers["location"].removeprefix("/t/"))
         assert found.match.at(at) == match.at(at)
         assert found.match.seed != match.seed
+        assert found.table.brought == at
         assert found.table.hours == 24
         chairs = found.table.chairs
         assert [chair.is_open for chair in chairs] == [False, True, False]
@@ -119,3 +120,7 @@ def test_what_was_continued_is_no_result(visit: Visit, match: Match[Any, Any]) -
     page = ada.get("/people/Ada").text
     assert f'href="/t/{found}"' in page
     assert "Mean place" not in page
+    visit.set(found, brought=0)
+    assert "Mean place" not in ada.get("/people/Ada").text
+    visit.set(found, brought=None)
+    assert "Mean place" in ada.get("/people/Ada").text

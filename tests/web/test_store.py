@@ -6,7 +6,7 @@ import asyncio
 import re
 from collections.abc import Awaitable, Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from functools import partial
 from pathlib import Path
 from threading import Barrier
@@ -24,10 +24,10 @@ from sqlalchemy.exc import IntegrityError
 
 from tests.web import test_accounts
 from tests.web.visit import Visit
-from trainshed.core import Action, Game, Match, Seat, Stale
+from trainshed.core import CHANCE, Action, Game, Match, Seat, Stale
 from trainshed.web.database.direct import run
-from trainshed.web.database.kept import Asked, Chair, Snapshot, Written
-from trainshed.web.database.rows import LINES, METADATA, SEATS, STANDINGS
+from trainshed.web.database.kept import Asked, Chair, Snapshot, Table, Written
+from trainshed.web.database.rows import LINES, METADATA, SEATS, STANDINGS, TABLES
 from trainshed.web.database.store import NoDatabase, Store
 from trainshed.web.notices.tidings import Tidings
 from trainshed.web.people.people import _SIGNED_IN, hashed
@@ -85,14 +85,50 @@ def test_what_is_asked_all_the_time_is_found_by_an_index(visit: Visit) -> None:
         assert index in found
 
 
+def go_back(connection: sa.Connection, version: str) -> None:
+    """Leave a database as an older Trainshed knows it."""
+    config = Config()
+    config.set_main_option("script_location", "trainshed.web:migrations")
+    config.attributes["connection"] = connection
+    command.downgrade(config, version)
+
+
+def test_a_game_continued_earlier_is_known_by_its_old_moves(database: str) -> None:
+    """What chance draws as a table is opened are no moves of another game."""
+
+    def line(table: Table, number: int, seat: int, later: int = 0) -> dict[str, object]:
+        time = table.created + timedelta(seconds=later)
+        return {"table": table.id, "number": number, "seat": seat, "text": "", "time": time}
+
+    async def go() -> list[int | None]:
+        store = Store(database)
+        await store.migrate()
+        chairs = [Chair("Ada", owner="ada"), Chair("Ben", owner="ben")]
+        opened = [
+            await Tables(store, Bus()).open("rocket", name="", chairs=chairs, options={})
+            for _ in range(2)
+        ]
+        anew, continued = opened
+        lines = [line(it, 1, CHANCE) for it in opened] + [line(it, 3, 1, 1) for it in opened]
+        async with store.begin() as connection:
+            await connection.execute(sa.delete(LINES))
+            await connection.execute(sa.insert(LINES), [*lines, line(continued, 2, 0)])
+            await connection.run_sync(go_back, "0006")
+        await store.migrate()
+        query = sa.select(TABLES.c.id, TABLES.c.brought)
+        async with store.engine.connect() as connection:
+            found = {row.id: row.brought for row in await connection.execute(query)}
+        await store.close()
+        return [found[it.id] for it in (anew, continued)]
+
+    assert asyncio.run(go()) == [None, 2]
+
+
 def test_orders_that_have_ended_do_not_stand_again_in_an_older_schema(database: str) -> None:
     """Whoever goes back to it."""
 
     def back(connection: sa.Connection) -> list[str]:
-        config = Config()
-        config.set_main_option("script_location", "trainshed.web:migrations")
-        config.attributes["connection"] = connection
-        command.downgrade(config, "0003")
+        go_back(connection, "0003")
         return list(connection.exec_driver_sql("SELECT line FROM standing").scalars())
 
     async def go() -> list[str]:

@@ -69,6 +69,7 @@ class Entry(Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknow
     late: Short = SUBSTITUTE
     bank: Annotated[int, Meta(ge=1, le=LONGEST_BANK)] | None = None
     increment: Annotated[int, Meta(ge=0, le=LONGEST_INCREMENT)] | None = None
+    brought: Annotated[int, Meta(ge=0)] | None = None
 
 
 class Manifest(Struct, frozen=True):
@@ -135,6 +136,7 @@ class Writer:
             options=table.options,
             orders={int(seat): known for seat, known in kept.orders.items()},
             next=table.next,
+            brought=table.brought,
             **{it: getattr(table, it) for it in Terms.__struct_fields__},
         )
         with tempfile.SpooledTemporaryFile(LONGEST) as file:

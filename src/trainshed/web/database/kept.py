@@ -110,6 +110,8 @@ class Table(Struct, frozen=True, kw_only=True):
     """The seconds that each gets for a move."""
     rest: int | None = None
     """The seconds that were left when the clocks were stopped by agreement."""
+    brought: int | None = None
+    """With how many lines of another game it began, None where it was begun anew."""
 
     @property
     def over(self) -> bool:

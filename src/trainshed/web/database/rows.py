@@ -49,6 +49,7 @@ TABLES = sa.Table(
     sa.Column("bank", sa.Integer),
     sa.Column("increment", sa.Integer),
     sa.Column("rest", sa.Integer),
+    sa.Column("brought", sa.Integer),
 )
 
 
@@ -226,7 +227,13 @@ REGARDS = sa.Table(
     ),
     sa.Column("kind", sa.String(10), primary_key=True),
 )
-INVITED = sa.Table("invited", METADATA, _of_table(), _of_account(key=True))
+INVITED = sa.Table(
+    "invited",
+    METADATA,
+    _of_table(),
+    _of_account(key=True),
+    sa.Column("host", sa.String(16)),
+)
 PUSHES = sa.Table(
     "push",
     METADATA,

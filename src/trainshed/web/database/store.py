@@ -747,6 +747,7 @@ def read_table(row: Any, chairs: Sequence[Chair]) -> Table:  # noqa: ANN401 - a 
         bank=row.bank,
         increment=row.increment,
         rest=row.rest,
+        brought=row.brought,
     )
 
 
@@ -804,6 +805,7 @@ def _row(table: Table) -> dict[str, Any]:
         "late": table.late,
         "bank": table.bank,
         "increment": table.increment,
+        "brought": table.brought,
     }
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import AsyncIterator, Collection, Iterable
+from collections.abc import AsyncIterator, Collection, Iterable, Sequence
 from datetime import UTC, datetime
 from typing import Any
 
@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from sqlalchemy.exc import IntegrityError, SQLAlchemyError
 
 from trainshed.bots import bots
-from trainshed.core import BadRecord, Match, Seat, TrainshedError
+from trainshed.core import CHANCE, BadRecord, Match, Seat, TrainshedError
 from trainshed.games import game as find
 from trainshed.web.tables.sheet import resumed
 from trainshed.web.tables.timing import deadline
@@ -20,7 +20,7 @@ from trainshed.web.tables.timing import deadline
 from . import archive, audit
 from .archive import Whole
 from .bundle import Entry, Reader, Writer
-from .kept import RECORDED, WAIT, Chair, Snapshot, Table, Terms
+from .kept import RECORDED, WAIT, Chair, Snapshot, Table, Terms, Written
 from .renew import snapshots
 from .store import Store
 
@@ -116,6 +116,7 @@ def _understood(entry: Entry, text: str) -> Whole:
         changed=entry.changed,
         actor=None if entry.over else 0,
         next=entry.next,
+        brought=_brought(entry, lines),
         **{it: getattr(entry, it) for it in Terms.__struct_fields__},
     )
     kept = Whole(
@@ -135,6 +136,15 @@ def _understood(entry: Entry, text: str) -> Whole:
     if archive.write(kept) != text:
         raise BadRecord("the lines that count are not those that remain of all that were written")
     return kept
+
+
+def _brought(entry: Entry, lines: Sequence[Written]) -> int | None:
+    """With how many lines of another game a table began; bundles of earlier times do not say."""
+    if entry.brought is not None and entry.brought > len(lines):
+        raise BadRecord(f"it began with {entry.brought} lines, but there are {len(lines)}")
+    old = [it for it in lines if it.time <= entry.created]
+    is_continued = any(it.seat != CHANCE for it in old)
+    return len(old) if entry.brought is None and is_continued else entry.brought
 
 
 def _agree(what: str, listed: object, recorded: object) -> None:

@@ -40,8 +40,6 @@ from trainshed.web.processes.live import Bus
 
 from .names import is_unnamed
 
-BEGINNING = 100
-"""Within so many lines somebody moves, whatever chance has to draw first."""
 STALE = timedelta(minutes=10)
 """A session notes no more often than this that it was used."""
 _KNOWN = "id", "name", "choices", "created", "admin", "banned", "keeper"
@@ -316,7 +314,7 @@ class People:
         kind = (TABLES.c.game, TABLES.c.seats)
         won = sa.func.sum(sa.case((RESULTS.c.rank == 1, 1), else_=0))
         query = _ended(owner, *kind, sa.func.count(), won, sa.func.sum(RESULTS.c.rank))
-        query = query.where(~_is_continued())
+        query = query.where(TABLES.c.brought.is_(None))
         async with self.store.engine.connect() as connection:
             rows = (await connection.execute(query.group_by(*kind))).all()
         return [Tally(*row) for row in rows]
@@ -416,6 +414,8 @@ class People:
             for kind in (SESSIONS, TOKENS, PASSKEYS, LINKS, REGARDS, INVITED, PUSHES):
                 await connection.execute(sa.delete(kind).where(kind.c.account == account.id))
             await connection.execute(sa.delete(REGARDS).where(REGARDS.c.other == account.id))
+            called = sa.update(INVITED).where(INVITED.c.host == account.id)
+            await connection.execute(called.values(host=None))
             forget = sa.update(ACCOUNTS).where(ACCOUNTS.c.id == account.id)
             await connection.execute(forget.values(gone=True, admin=False, **blank))
         for table, version in tables:
@@ -440,16 +440,6 @@ def _ended(owner: str, *columns: sa.ColumnElement[Any]) -> sa.Select[Any]:
         .join(SEATS, SEATS.c.table == TABLES.c.id)
         .join(RESULTS, (RESULTS.c.table == TABLES.c.id) & (RESULTS.c.seat == SEATS.c.number))
         .where(SEATS.c.owner == owner)
-    )
-
-
-def _is_continued() -> sa.ColumnElement[bool]:
-    """Whether a table began with moves of another one: somebody moved before it was there."""
-    return sa.exists().where(
-        LINES.c.table == TABLES.c.id,
-        LINES.c.number <= BEGINNING,
-        LINES.c.seat >= 0,
-        LINES.c.time <= TABLES.c.created,
     )
 
 

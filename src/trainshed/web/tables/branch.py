@@ -71,7 +71,7 @@ class Branch:
             raise _unreadable(_reason(text, error)) from None
         chairs = [Chair(player, owner=RECORDED) for player in match.names]
         club = words(request, say("A recorded game"))
-        table = await self._keep(match, name=name or club, chairs=chairs)
+        table = await self._keep(match, len(match.log), name=name or club, chairs=chairs)
         return RedirectResponse(f"/t/{table.id}{'' if table.over else '?at=0'}", 303)
 
     async def ask(self, request: Request) -> Response:
@@ -109,7 +109,7 @@ class Branch:
         guests = await self.opening.guests(request, fields, asked)
         name = title(fields, "name", sheet.table.name)
         twin = await asyncio.to_thread(_branched, match, at, chairs)
-        table = await self._keep(twin, name=name, chairs=chairs, asked=asked)
+        table = await self._keep(twin, at, name=name, chairs=chairs, asked=asked)
         for account in guests:
             await self.room.invitations.invite(table.id, account)
         return RedirectResponse(f"/t/{table.id}", 303)
@@ -148,12 +148,13 @@ class Branch:
     async def _keep(
         self,
         match: Match[Any, Any],
+        brought: int,
         *,
         name: str,
         chairs: Sequence[Chair],
         asked: Terms | None = None,
     ) -> Table:
-        """Write a match down as a table."""
+        """Write a match down as a table that brought so many lines along."""
         now, laws = datetime.now(UTC), match.game
         table = Table(
             id=secrets.token_urlsafe(6),
@@ -167,6 +168,7 @@ class Branch:
             changed=now,
             actor=match.actor,
             since=now,
+            brought=brought,
             **msgspec.structs.asdict(asked or Terms()),
         )
         if not table.is_recorded:
