@@ -3,13 +3,18 @@
 from __future__ import annotations
 
 import pytest
+import sqlalchemy as sa
 
 from tests.web.clients import program
+from tests.web.postgres import on_both
 from tests.web.test_accounts import made, opened
 from tests.web.visit import TWO, WITH_A_FRIEND, Browser, Visit, notice
 from trainshed.web.database.kept import Terms
+from trainshed.web.database.rows import INVITED
+from trainshed.web.tables.invitations import Invitations
 
 FRIEND = {"seat-2": "elsewhere"}
+BLOCK = {"kind": "block", "on": "on"}
 HIDDEN = "Hidden club"
 
 
@@ -108,6 +113,44 @@ def test_who_is_invited_sees_it_and_sits_down(visit: Visit) -> None:
     assert "Invitations" not in guest.get("/").text
 
 
+@on_both
+def test_who_is_invited_reads_who_invites(visit: Visit) -> None:
+    """On his first page and at the table; not where he blocks him by now, or he is gone."""
+    guest, ada = ben(visit), made(visit, name="A<b>da")
+    table = opened(ada, **FRIEND, access="invited", invite="Ben")
+    told = "A&lt;b&gt;da invites you"
+    pages = ("/", f"/t/{table}")
+    assert all(told in guest.get(page).text for page in pages)
+    assert told not in ada.get(f"/t/{table}").text
+    assert guest.post("/people/A<b>da/regard", BLOCK).status_code == 303
+    assert not any("invites you" in guest.get(page).text for page in pages)
+    assert guest.post("/people/A<b>da/regard", {**BLOCK, "on": ""}).status_code == 303
+    assert told in guest.get("/").text
+    found = visit.call(visit.site.people.named, "A<b>da")
+    assert found is not None
+    visit.call(visit.site.people.remove, found[0])
+    assert "Invitations" in guest.get("/").text
+    assert not any("invites you" in guest.get(page).text for page in pages)
+
+    async def hosts() -> list[str | None]:
+        async with visit.site.store.engine.connect() as connection:
+            return list((await connection.execute(sa.select(INVITED.c.host))).scalars())
+
+    assert visit.call(hosts) == [None]
+
+
+def test_who_is_invited_at_the_table_reads_by_whom(visit: Visit) -> None:
+    """Whoever sits there invites; the rematch calls the same people, as by the same host."""
+    guest, ada = ben(visit), made(visit)
+    table = opened(ada, **FRIEND)
+    assert ada.post(f"/t/{table}/invite", {"name": "Ben"}).status_code == 200
+    assert "Ada invites you" in guest.get("/").text
+    visit.set(table, over=True, actor=None)
+    following = visit.call(visit.site.tables.again, table)
+    visit.call(Invitations(visit.site.store).carry, table, following)
+    assert "Ada invites you" in guest.get(f"/t/{following}").text
+
+
 def test_an_invitation_may_be_declined(visit: Visit) -> None:
     """Then the table is as unknown as it was."""
     guest = ben(visit)
@@ -132,10 +175,12 @@ def test_people_at_the_table_invite_others(visit: Visit) -> None:
 
 
 def test_who_opens_an_invited_table_comes_back_to_it(visit: Visit) -> None:
-    """Also where he has no seat."""
+    """Also where he has no seat; he does not invite himself."""
     ada = made(visit)
     table = opened(ada, **FRIEND, **{"seat-1": "elsewhere"}, access="invited")
-    assert ada.get(f"/t/{table}").status_code == 200
+    page = ada.get(f"/t/{table}")
+    assert page.status_code == 200
+    assert "invites you" not in page.text + ada.get("/").text
     assert ada.post(f"/t/{table}/sit", {"seat": "0", "name": "Ada"}).status_code == 200
 
 

@@ -493,6 +493,21 @@ def test_an_invitation_is_told_until_somebody_sits_down(club: Club) -> None:
     assert f"invitation {other}" not in club.told()
 
 
+def test_who_invites_is_told(club: Club) -> None:
+    wish(club.ben, hook=HOOK)
+    table = club.ada.open(**WITH_A_FRIEND, name="Our table", invite="Ben")
+    club.look()
+    other = club.ada.open(**WITH_A_FRIEND, name="Another")
+    club.insert(INVITED, table=other, account=club.account("Ben"))
+    club.look()
+    found = [json.loads(body) for url, body, _ in club.wire.sent if url == HOOK]
+    titles = {it["table"]: it["title"] for it in found}
+    assert titles == {
+        table: "Ada invites you: Our table",
+        other: "You are invited: Another",
+    }
+
+
 def test_what_nobody_wants_is_not_told(club: Club) -> None:
     club.ben.post("/account/notices", {"zone": "UTC", "hook": HOOK})
     table = club.ada.open(**WITH_A_FRIEND)

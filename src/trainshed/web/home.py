@@ -74,6 +74,8 @@ class TableCard(Struct, frozen=True):
     is_free: bool = False
     """Whether a seat is free."""
     is_over: bool = False
+    host: str = ""
+    """Who invites the visitor, if that is known."""
 
 
 class GameCard(Struct, frozen=True):
@@ -113,7 +115,7 @@ class Home:
         done = said(request, is_guest=visitor(request).account is None)
         values = {
             "done": words(request, done) if done else "",
-            "invitations": await self.cards(request, await self._invited(request)),
+            "invitations": await self._invitations(request),
             "waiting": await self.cards(request, waiting),
             "asking": await self.cards(request, asking),
             "running": await self.cards(request, [*running, *others]),
@@ -122,14 +124,15 @@ class Home:
         }
         return self.press.page(request, "home.html", values)
 
-    async def _invited(self, request: Request) -> list[Table]:
-        """The tables where a seat waits for the visitor."""
+    async def _invitations(self, request: Request) -> list[TableCard]:
+        """The tables where a seat waits for the visitor, and who invites him."""
         account = visitor(request).account
         if account is None:
             return []
-        names = await self.invitations.waiting(account)
-        found = [await self.tables.store.table(name) for name in names[:OTHERS]]
-        return [table for table in found if table is not None]
+        hosts = await self.invitations.waiting(account)
+        found = [await self.tables.store.table(name) for name in list(hosts)[:OTHERS]]
+        cards = await self.cards(request, [table for table in found if table is not None])
+        return [replace(card, host=hosts[card.id]) for card in cards]
 
     async def next(self, request: Request) -> Response:
         """On to the next table that waits, the longest first, and round again."""

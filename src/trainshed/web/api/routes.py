@@ -158,7 +158,7 @@ class Api:
         except BadOption as error:
             raise _not_so(error) from None
         if asked.access == INVITED:
-            await self.room.invitations.invite(table.id, account)
+            await self.room.invitations.invite(table.id, account, account)
         return self._told(request, await self._tables.load(table.id), status=201)
 
     async def play(self, request: Request) -> Response:

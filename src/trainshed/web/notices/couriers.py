@@ -180,6 +180,9 @@ def _words(it: Tiding) -> tuple[Text, Text]:
         case "end":
             title = say("The game has ended: {table}", table=it.name)
             return title, say("{game}. See who has won, and why.", game=game)
+        case "invitation" if it.who:
+            title = say("{who} invites you: {table}", who=it.who, table=it.name)
+            return title, say("{game}. A seat is free for you.", game=game)
         case "invitation":
             title = say("You are invited: {table}", table=it.name)
             return title, say("{game}. A seat is free for you.", game=game)

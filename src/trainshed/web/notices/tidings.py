@@ -31,6 +31,7 @@ from trainshed.web.database.rows import (
 from trainshed.web.database.store import Store
 from trainshed.web.settings import Preferences
 from trainshed.web.tables.asks import BACKS, PAUSES
+from trainshed.web.tables.invitations import HOST
 
 from .wishes import Channel, Event, Wishes
 
@@ -72,7 +73,7 @@ class Tiding(Struct, frozen=True, kw_only=True):
     has_orders: bool = False
     """Whether he has left orders for this seat."""
     who: str = ""
-    """Who asks for something."""
+    """Who asks for something, or invites; nothing where that is not known."""
 
     def note(self, channel: Channel) -> str:
         """Under which name it is noted that this was told."""
@@ -111,7 +112,7 @@ class Tidings:
             *_asked(backs, "back"),
             *_asked(pauses, "pause"),
             *_ended(ends),
-            *(_tiding(row, "invitation") for row in calls),
+            *(replace(_tiding(row, "invitation"), who=row.who or "") for row in calls),
         ]
 
     async def told(self, owners: Collection[str]) -> Told:
@@ -254,7 +255,7 @@ def _invitations(now: datetime) -> sa.Select[Any]:
     mine = seat.where(SEATS.c.owner == sa.literal("account:") + ACCOUNTS.c.id)
     both = (TABLES, ACCOUNTS)
     return (
-        sa.select(*_ADDRESSEE, *_TABLE, TABLES.c.created.label("moment"))
+        sa.select(*_ADDRESSEE, *_TABLE, TABLES.c.created.label("moment"), HOST.label("who"))
         .select_from(TABLES)
         .join(INVITED, INVITED.c.table == TABLES.c.id)
         .join(ACCOUNTS, ACCOUNTS.c.id == INVITED.c.account)

@@ -58,6 +58,8 @@ class Around(Struct, frozen=True, kw_only=True):
     """Whether the address alone lets others in."""
     bots: tuple[tuple[str, str], ...]
     """Those to whom the visitor may give an open seat, with their words."""
+    host: str = ""
+    """Who invites the visitor, if that is known."""
 
 
 def around(

@@ -150,6 +150,7 @@ def _door(it: Shown) -> tuple[object, ...]:
         it.around.bots,
         it.share_url,
         it.account,
+        it.around.host,
     )
 
 

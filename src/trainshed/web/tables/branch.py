@@ -111,7 +111,7 @@ class Branch:
         twin = await asyncio.to_thread(_branched, match, at, chairs)
         table = await self._keep(twin, at, name=name, chairs=chairs, asked=asked)
         for account in guests:
-            await self.room.invitations.invite(table.id, account)
+            await self.room.invitations.invite(table.id, account, visitor(request).account)
         return RedirectResponse(f"/t/{table.id}", 303)
 
     async def _renamed(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from contextlib import suppress
+from typing import Any
 
 import sqlalchemy as sa
 from sqlalchemy.exc import IntegrityError
@@ -11,16 +12,31 @@ from sqlalchemy.exc import IntegrityError
 from trainshed.core import Text, say
 from trainshed.web.database.kept import INVITED as BY_NAME
 from trainshed.web.database.kept import Account, Chair, Table
-from trainshed.web.database.rows import ACCOUNTS, INVITED, SEATS, TABLES
+from trainshed.web.database.rows import ACCOUNTS, INVITED, REGARDS, SEATS, TABLES
 from trainshed.web.database.store import Store
 from trainshed.web.people.people import account_of, kept, key_of
-from trainshed.web.people.regards import Regards
+from trainshed.web.people.regards import BLOCK, Regards
 from trainshed.web.people.visitor import Visitor
 from trainshed.web.refusal import Refusal
 from trainshed.web.settings import Preferences
 
 MOST = 50
 """So many people can be invited to a table."""
+
+
+def _host() -> sa.ScalarSelect[Any]:
+    host = ACCOUNTS.alias()
+    blocked = sa.exists().where(
+        REGARDS.c.account == INVITED.c.account,
+        REGARDS.c.other == host.c.id,
+        REGARDS.c.kind == BLOCK,
+    )
+    name = sa.select(host.c.name).where(host.c.id == INVITED.c.host, ~host.c.gone)
+    return name.where(~blocked.correlate(INVITED, host)).correlate(INVITED).scalar_subquery()
+
+
+HOST = _host()
+"""The name of who invited somebody, unless nobody knows it any more or he blocks him by now."""
 
 
 class Invitations:
@@ -101,14 +117,21 @@ class Invitations:
         async with self.store.engine.connect() as connection:
             return (await connection.execute(query)).scalar() is not None
 
-    async def invite(self, table: str, account: Account) -> bool:
-        """Invite somebody; False where too many are invited already."""
+    async def host(self, table: str, account: Account) -> str:
+        """The name of who invited somebody to a table, if it may be told."""
+        async with self.store.engine.connect() as connection:
+            found = await connection.execute(sa.select(HOST).where(_row(table, account)))
+        return found.scalar() or ""
+
+    async def invite(self, table: str, account: Account, host: Account | None) -> bool:
+        """Invite somebody, or note that he may come to his own table; False where enough are."""
         count = sa.select(sa.func.count()).where(INVITED.c.table == table)
         with suppress(IntegrityError):  # he was
             async with self.store.begin() as connection:
                 if (await connection.execute(count)).scalar_one() >= MOST:
                     return False
-                row = {"table": table, "account": account.id}
+                by = None if host is None or host.id == account.id else host.id
+                row = {"table": table, "account": account.id, "host": by}
                 await connection.execute(sa.insert(INVITED).values(row))
         return True
 
@@ -133,26 +156,30 @@ class Invitations:
         async with self.store.engine.connect() as connection:
             return [account_of(row) for row in (await connection.execute(query)).all()]
 
-    async def waiting(self, account: Account) -> list[str]:
-        """The tables where a seat waits for somebody who was invited, the latest first."""
+    async def waiting(self, account: Account) -> dict[str, str]:
+        """The tables where a seat waits for somebody who was invited, the latest first.
+
+        Each with the name of who invited him, if it may be told.
+        """
         free = sa.select(SEATS.c.table).where(SEATS.c.kind == "human", SEATS.c.owner.is_(None))
         own = sa.select(SEATS.c.table).where(SEATS.c.owner == account.owner)
         query = (
-            sa.select(TABLES.c.id)
+            sa.select(TABLES.c.id, HOST.label("host"))
             .join(INVITED, INVITED.c.table == TABLES.c.id)
             .where(INVITED.c.account == account.id, ~TABLES.c.over)
             .where(TABLES.c.id.in_(free), TABLES.c.id.not_in(own))
             .order_by(TABLES.c.created.desc())
         )
         async with self.store.engine.connect() as connection:
-            return list((await connection.execute(query)).scalars())
+            return {row.id: row.host or "" for row in (await connection.execute(query)).all()}
 
     async def carry(self, table: str, following: str) -> None:
-        """Invite the same people to the rematch."""
-        same = sa.select(sa.literal(following), INVITED.c.account).where(INVITED.c.table == table)
+        """Invite the same people to the rematch, as by the same hosts."""
+        same = sa.select(sa.literal(following), INVITED.c.account, INVITED.c.host)
+        columns = ["table", "account", "host"]
+        invite = sa.insert(INVITED).from_select(columns, same.where(INVITED.c.table == table))
         with suppress(IntegrityError):  # carried already
-            columns = ["table", "account"]
-            await self.store.change(sa.insert(INVITED).from_select(columns, same))
+            await self.store.change(invite)
 
 
 def _row(table: str, account: Account) -> sa.ColumnElement[bool]:

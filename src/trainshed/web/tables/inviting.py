@@ -44,7 +44,7 @@ class Inviting:
             return await self.room.told(request, sheet, unknown(name), status=422)
         guest, table = found[0], sheet.table.id
         if not await self.invitations.is_unwelcome(host, guest) and not (
-            await self.invitations.invite(table, guest)
+            await self.invitations.invite(table, guest, host)
         ):
             raise enough()
         self.room.tables.bus.publish(table, sheet.match.version)

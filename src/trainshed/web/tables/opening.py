@@ -142,7 +142,7 @@ class Opening:
         except BadOption as error:
             raise _not_so(error) from None
         for account in guests:
-            await self.invitations.invite(table.id, account)
+            await self.invitations.invite(table.id, account, visitor(request).account)
         answer = RedirectResponse(f"/t/{table.id}", 303)
         own = next((it.name for it in chairs if it.owner and not is_unnamed(it.name)), "")
         await keep(self.people, request, answer, visitor(request).choices.chosen("name", own))

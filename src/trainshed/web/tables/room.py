@@ -28,7 +28,7 @@ from trainshed.core import Language, Reader, Seat, Text, TrainshedError, dumps
 from trainshed.web.database.kept import Table
 from trainshed.web.form import form, number, person, position, word
 from trainshed.web.limits import Streams
-from trainshed.web.people.visitor import visitor
+from trainshed.web.people.visitor import Visitor, visitor
 from trainshed.web.printing import chart, page, pictures, prints
 from trainshed.web.printing.around import Around, around
 from trainshed.web.printing.inwords import in_words
@@ -480,7 +480,7 @@ class Room:
     async def _around(self, request: Request, sheet: Sheet) -> Around:
         who, table = visitor(request), sheet.table
         named = await self.invitations.named(table.id) if _invites(table, who.browser) else ()
-        return around(
+        found = around(
             sheet,
             who.browser,
             who.choices.language,
@@ -489,6 +489,13 @@ class Room:
             is_guest=who.account is None,
             bots=tuple(players(request)),
         )
+        return replace(found, host=await self._host(who, table))
+
+    async def _host(self, who: Visitor, table: Table) -> str:
+        """Who invites somebody to an open seat, if that is known."""
+        if who.account is None or not table.vacant or table.has_part(who.browser):
+            return ""
+        return await self.invitations.host(table.id, who.account)
 
     async def _waits(self, request: Request, table: str) -> int:
         """At how many other tables somebody is asked anything."""
