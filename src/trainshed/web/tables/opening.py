@@ -61,8 +61,8 @@ BOT_NAMES = ("Signalbot", "Boilerbot", "Switchbot", "Buffer", "Turntable", "Whis
 MANY = 6
 """With more options than this, only the first is in sight and the others are folded."""
 USUAL_SEATS = 4
-HERE = "here"
-"""Who plays at the screen where the table is opened."""
+HERE, ELSEWHERE = "here", "elsewhere"
+"""Who plays at the screen where the table is opened, and who comes by its address."""
 LIVE = "live"
 """The time for a move of a game in which everybody has a clock of his own."""
 MAP, SHEET, OWN = "map", "sheet", "own"
@@ -350,16 +350,14 @@ def chair(request: Request, fields: Mapping[str, str], seat: int) -> Chair:
     name = title(fields, f"name-{seat + 1}", "")
     if name == words(request, say("You")):
         name = ""
-    match kind:
-        case _ if kind == HERE:
-            known = visitor(request).account
-            return Chair(name or (known.name if known else own), HUMAN, visitor(request).browser)
-        case "elsewhere":
-            return Chair(name or own)
-        case _ if kind in bots():
-            return bot(kind, seat, "" if name == own_name(request) else name)
-        case _:
-            raise bad_value(f"seat-{seat + 1}", kind)
+    if kind == HERE:
+        known = visitor(request).account
+        return Chair(name or (known.name if known else own), HUMAN, visitor(request).browser)
+    if kind == ELSEWHERE:
+        return Chair(name or own)
+    if kind in bots():
+        return bot(kind, seat, "" if name == own_name(request) else name)
+    raise bad_value(f"seat-{seat + 1}", kind)
 
 
 def own_name(request: Request) -> str:
