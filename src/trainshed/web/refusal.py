@@ -17,6 +17,10 @@ class Refusal(Exception):
         super().__init__(f"{status} {headline.msgid}")
 
 
+class Misfilled(Refusal):
+    """Something that was filled in cannot be so; a form is given again as it was, and says why."""
+
+
 def nowhere(path: str) -> Refusal:
     """There is nothing at an address."""
     return Refusal(

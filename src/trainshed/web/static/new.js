@@ -5,7 +5,7 @@ function count(details) {
   const fields = /** @type {NodeListOf<HTMLSelectElement>} */ (details.querySelectorAll("select"));
   let changed = 0;
   for (const field of fields) {
-    const usual = [...field.options].findIndex((option) => option.defaultSelected);
+    const usual = [...field.options].findIndex((option) => option.hasAttribute("data-usual"));
     const isOther = field.selectedIndex !== usual;
     field.closest("label")?.classList.toggle("changed", isOther);
     if (isOther) changed += 1;

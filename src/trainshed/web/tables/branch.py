@@ -35,10 +35,10 @@ from trainshed.web.database.renew import snapshots
 from trainshed.web.form import form, number, position, title
 from trainshed.web.people.visitor import visitor
 from trainshed.web.printing.press import Press, words
-from trainshed.web.refusal import Refusal, bad_value
+from trainshed.web.refusal import Misfilled, Refusal, bad_value
 from trainshed.web.settings import LONGEST_NAME
 
-from .opening import HERE, Opening, chair, offered, players, terms
+from .opening import HERE, Opening, chair, offered, players, refilled, terms
 from .room import Room
 from .sheet import Sheet
 from .tables import Tables
@@ -77,9 +77,19 @@ class Branch:
     async def ask(self, request: Request) -> Response:
         """Who is to play on from a position."""
         sheet = await self._past(request)
+        at = position(request, sheet.match)
+        return self._form(request, sheet, len(sheet.match.history) if at is None else at, {})
+
+    def _form(
+        self,
+        request: Request,
+        sheet: Sheet,
+        at: int,
+        filled: Mapping[str, str],
+        fault: Misfilled | None = None,
+    ) -> Response:
+        """The form for a position, as it was filled in if it was."""
         match = sheet.match
-        at = position(request, match)
-        at = len(match.history) if at is None else at
         values = {
             "table": sheet.table,
             "title": match.game.title,
@@ -92,16 +102,27 @@ class Branch:
             "is_over": match.game.actor(match.at(at)) is None,
             **offered(request),
             "may_rate": False,
+            **refilled(request, filled, fault),
         }
-        return self.press.page(request, "continue.html", values)
+        status = fault.status if fault else 200
+        return self.press.page(request, "continue.html", values, status=status)
 
     async def go_on(self, request: Request) -> Response:
-        """A new table with the same lines up to a position; chance is drawn anew."""
-        sheet = await self._past(request)
-        fields = await form(request)
-        match, at = sheet.match, number(fields, "at")
-        if at > len(match.history) or match.game.actor(match.at(at)) is None:
+        """A new table, or the form again with what is wrong."""
+        sheet, filled = await self._past(request), await form(request)
+        at = number(filled, "at")
+        if at > len(sheet.match.history) or sheet.match.game.actor(sheet.match.at(at)) is None:
             raise bad_value("at", str(at))
+        try:
+            return await self._go_on(request, sheet, at, filled)
+        except Misfilled as fault:
+            return self._form(request, sheet, at, filled, fault)
+
+    async def _go_on(
+        self, request: Request, sheet: Sheet, at: int, fields: Mapping[str, str]
+    ) -> Response:
+        """A new table with the same lines up to a position; chance is drawn anew."""
+        match = sheet.match
         fields = await self._renamed(request, fields, match.names)
         chairs = [chair(request, fields, seat) for seat in range(len(match.names))]
         await self.room.invitations.seat(visitor(request), chairs)

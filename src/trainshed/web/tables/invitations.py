@@ -17,7 +17,7 @@ from trainshed.web.database.store import Store
 from trainshed.web.people.people import account_of, kept, key_of
 from trainshed.web.people.regards import BLOCK, Regards
 from trainshed.web.people.visitor import Visitor
-from trainshed.web.refusal import Refusal
+from trainshed.web.refusal import Misfilled, Refusal
 from trainshed.web.settings import Preferences
 
 MOST = 50
@@ -209,7 +209,7 @@ def no_host() -> Refusal:
 
 def not_you(name: str) -> Refusal:
     """Nobody sits down as somebody else."""
-    return Refusal(
+    return Misfilled(
         422,
         say("Somebody else is called {name}", name=name[:40]),
         say("Sign in if this is you, or choose another name. Nothing was changed."),
@@ -223,16 +223,16 @@ def unknown(name: str) -> Text:
 
 def no_guest(name: str) -> Refusal:
     """Nobody of this name can be invited."""
-    return Refusal(
+    return Misfilled(
         422,
         unknown(name),
-        say("Nothing was changed. Go back: what you typed is still there."),
+        say("Nothing was changed. Correct the name, or leave it out."),
     )
 
 
 def one_seat() -> Refusal:
     """In a rated game nobody plays against himself."""
-    return Refusal(
+    return Misfilled(
         403,
         say("In a rated game everybody has one seat"),
         say("Nothing was changed. You sit at this table already."),

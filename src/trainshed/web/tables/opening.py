@@ -29,7 +29,7 @@ from trainshed.web.database.kept import (
     Terms,
 )
 from trainshed.web.form import form, number, title
-from trainshed.web.home import game_card
+from trainshed.web.home import GameCard, game_card
 from trainshed.web.limits import Limits
 from trainshed.web.maps.shelf import Shelf
 from trainshed.web.people.names import is_unnamed
@@ -37,7 +37,7 @@ from trainshed.web.people.people import People
 from trainshed.web.people.visitor import keep, visitor
 from trainshed.web.printing.around import clock_words, hours, minutes
 from trainshed.web.printing.press import Press, words
-from trainshed.web.refusal import Refusal, bad_value, no_game
+from trainshed.web.refusal import Misfilled, Refusal, bad_value, no_game
 
 from .clocks import HOURS
 from .delay import DELAYS
@@ -99,17 +99,36 @@ class Opening:
 
     async def show(self, request: Request) -> Response:
         """The form for a new table."""
-        laws = _game(request.path_params["game"])
-        fields, card = options(request, laws), game_card(request, laws)
+        return await self._form(request, _game(request.path_params["game"]), {})
+
+    async def open(self, request: Request) -> Response:
+        """Open a table and go there, or show the form again with what is wrong."""
+        filled = await form(request)
+        laws = _game(filled.get("game", ""))
+        try:
+            return await self._open(request, laws, filled)
+        except Misfilled as fault:
+            return await self._form(request, laws, filled, fault)
+
+    async def _form(
+        self,
+        request: Request,
+        laws: Game[Any, Any, Any],
+        filled: Mapping[str, str],
+        fault: Misfilled | None = None,
+    ) -> Response:
+        """The form, as it was filled in if it was."""
+        fields, card = options(request, laws), _card(request, laws, filled)
         if SHEET in laws.choices():
             charts = await self.shelf.charts(visitor(request).browser)
-            fields = [_with_maps(request, field, charts) for field in fields]
-            card = replace(card, picture=_pictured(request, charts) or card.picture)
+            wanted = _wanted(request, filled)
+            fields = [_with_maps(request, field, charts, wanted) for field in fields]
+            card = replace(card, picture=_pictured(charts, wanted) or card.picture)
         first = len(fields) if len(fields) <= MANY else 1
         values = {
             "game": card,
             "counts": list(laws.seats),
-            "count": min(USUAL_SEATS, laws.seats[-1]),
+            "count": number(filled, "seats") if filled else min(USUAL_SEATS, laws.seats[-1]),
             "bots": players(request),
             "options": fields[:first],
             "details": fields[first:],
@@ -118,13 +137,14 @@ class Opening:
             "worn": worn(laws),
             **offered(request),
             "may_rate": True,
+            **refilled(request, filled, fault),
         }
-        return self.press.page(request, "new.html", values)
+        return self.press.page(request, "new.html", values, status=fault.status if fault else 200)
 
-    async def open(self, request: Request) -> Response:
+    async def _open(
+        self, request: Request, laws: Game[Any, Any, Any], fields: Mapping[str, str]
+    ) -> Response:
         """Open a table and go there."""
-        fields = await form(request)
-        laws = _game(fields.get("game", ""))
         count = number(fields, "seats")
         if count not in laws.seats:
             raise bad_value("seats", str(count))
@@ -196,6 +216,14 @@ def offered(request: Request) -> dict[str, object]:
     }
 
 
+def refilled(
+    request: Request, filled: Mapping[str, str], fault: Misfilled | None
+) -> dict[str, object]:
+    """What was filled in, and what is wrong with it."""
+    said = [words(request, text) for text in (fault.headline, fault.text)] if fault else []
+    return {"filled": filled, "fault": ". ".join(said)}
+
+
 def terms(request: Request, fields: Mapping[str, str], chairs: Sequence[Chair]) -> Terms:
     """How a form wants a table to be set up beside its game."""
     rated, delay = fields.get("rated", ""), fields.get("delay") or "0"
@@ -259,11 +287,26 @@ def _speed(fields: Mapping[str, str]) -> tuple[int | None, int | None, int | Non
     return None, *found[rest]
 
 
-def _with_maps(request: Request, field: OptionField, charts: Sequence[Chart]) -> OptionField:
+def _card(request: Request, laws: Game[Any, Any, Any], filled: Mapping[str, str]) -> GameCard:
+    """The card of a game, with a picture of the map that was chosen from its box."""
+    card, chosen = game_card(request, laws), filled.get(f"option-{MAP}")
+    is_boxed = chosen in (laws.choices().get(MAP) or ())
+    return replace(card, picture=f"{card.picture}&{MAP}={chosen}") if is_boxed else card
+
+
+def _wanted(request: Request, filled: Mapping[str, str]) -> str:
+    """The id of the map that is asked for, or was chosen."""
+    kind, _, id_ = filled.get(f"option-{MAP}", "").partition(":")
+    return id_ if kind == OWN else request.query_params.get(MAP, "")
+
+
+def _with_maps(
+    request: Request, field: OptionField, charts: Sequence[Chart], wanted: str
+) -> OptionField:
     """The choice of a map with those that the visitor has drawn; one may be asked for."""
     if field.name != MAP:
         return field
-    wanted, about = request.query_params.get(MAP, ""), words(request, say("Your own map."))
+    about = words(request, say("Your own map."))
     own = tuple(
         OptionValue(f"{OWN}:{chart.id}", chart.title, about, chart.id == wanted)
         for chart in charts
@@ -274,9 +317,8 @@ def _with_maps(request: Request, field: OptionField, charts: Sequence[Chart]) ->
     return replace(field, choices=(*boxed, *own))
 
 
-def _pictured(request: Request, charts: Sequence[Chart]) -> str:
+def _pictured(charts: Sequence[Chart], wanted: str) -> str:
     """The address of a picture of the map that is asked for."""
-    wanted = request.query_params.get(MAP, "")
     return next((f"/maps/{it.id}.svg?v={it.version}" for it in charts if it.id == wanted), "")
 
 
@@ -377,7 +419,7 @@ def bot(kind: str, seat: int, name: str = "") -> Chair:
 
 def _not_so(error: BadOption) -> Refusal:
     """The options do not go together, or the map cannot be played."""
-    return Refusal(
+    return Misfilled(
         422,
         say("The table cannot be set like that"),
         say("Nothing was changed: {reason}.", reason=str(error)),
