@@ -44,6 +44,11 @@ class Postgres:
         self.execute(f"CREATE DATABASE {name} TEMPLATE {template}")
         return self.url(name)
 
+    def end(self, name: str) -> None:
+        """Cut all connections to a database that takes no new ones."""
+        cut = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
+        self.execute(f"{cut} WHERE datname = '{name}'")
+
     def hang_up(self, url: str) -> None:
         """Cut all connections to a database, as a restart of the server would."""
         with psycopg.connect(url, autocommit=True) as connection:

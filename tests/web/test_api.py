@@ -10,6 +10,7 @@ from random import Random
 from typing import Any
 
 import pytest
+from sqlalchemy.exc import OperationalError
 from starlette.routing import Route
 
 from tests.web.clients import API, Program, described, member, program, token_of
@@ -402,6 +403,24 @@ def test_a_failure_of_the_site_is_json_too(visit: Visit, ada: Program) -> None:
     visit.site.tables._sheets.clear()
     answer = ada.send("GET", f"/tables/{table}")
     assert (answer.status_code, answer.json()["error"]) == (500, "failed")
+
+
+def test_a_database_that_does_not_answer_is_said_to_programs(
+    visit: Visit, ada: Program, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whether the token or the table is asked for; with how long to wait."""
+    table = ada.open("rocket", "me", "me")
+
+    async def gone(*_: object, **__: object) -> None:
+        raise OperationalError("SELECT", None, Exception("the disk is gone"))
+
+    for whose, name in ((visit.site.tables, "load"), (visit.site.tokens, "whose")):
+        monkeypatch.setattr(whose, name, gone)
+        answer = ada.send("GET", f"/tables/{table}")
+        assert (answer.status_code, answer.json()["error"]) == (503, "unavailable")
+        assert int(answer.headers["retry-after"]) > 0
+        assert re.fullmatch("[0-9a-f]{8}", answer.json()["code"])
+        assert "disk" not in answer.text
 
 
 def test_moves_and_looks_are_counted(visit: Visit, ada: Program) -> None:

@@ -6,7 +6,9 @@ import re
 from collections.abc import Callable
 
 import pytest
+from sqlalchemy.exc import OperationalError, ProgrammingError
 
+from tests.web.test_accounts import made
 from tests.web.visit import TWO, Browser, Visit
 from trainshed.core.language import language
 from trainshed.web import home
@@ -314,6 +316,29 @@ def test_what_there_is_not_is_said_in_words(visit: Visit, path: str, status: int
     assert answer.status_code == status
     assert "<h1>" in answer.text
     assert "“" in answer.text
+
+
+def test_a_database_that_does_not_answer_is_said(
+    visit: Visit, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Also to whoever is signed in, whom nobody can know then; anything else is a failure."""
+    ada, guest = made(visit), visit.browser()
+    error: Exception = OperationalError("SELECT", None, Exception("the disk is gone"))
+
+    async def gone(*_: object, **__: object) -> None:
+        raise error
+
+    monkeypatch.setattr(visit.site.store, "tables", gone)
+    monkeypatch.setattr(visit.site.people, "signed_in", gone)
+    for browser in (ada, guest):
+        answer = browser.get("/")
+        assert answer.status_code == 503
+        assert int(answer.headers["retry-after"]) > 0
+        assert "The site cannot reach its database at the moment" in answer.text
+        assert re.search(r"quote [0-9a-f]{8}", answer.text)
+        assert "disk" not in answer.text
+    error = ProgrammingError("SELECT", None, Exception("no such word"))
+    assert [it.get("/").status_code for it in (ada, guest)] == [500, 500]
 
 
 def test_a_failure_has_a_code_to_quote(visit: Visit, monkeypatch: pytest.MonkeyPatch) -> None:

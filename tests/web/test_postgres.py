@@ -258,6 +258,23 @@ def test_a_cut_connection_disturbs_nobody(visit: Visit, database: str, postgres:
     assert browser.play(table).status_code == 200
 
 
+def test_a_database_that_is_gone_is_said_until_it_is_back(
+    visit: Visit, database: str, postgres: Postgres
+) -> None:
+    """With a status that says so, to people, programs and whoever watches over the site."""
+    browser = visit.browser()
+    table = browser.open()
+    paths = (f"/t/{table}", f"/api/v1/tables/{table}", "/", "/health")
+    name = database.partition("?")[0].rsplit("/", 1)[-1]
+    postgres.execute(f"ALTER DATABASE {name} ALLOW_CONNECTIONS false")
+    try:
+        postgres.end(name)
+        assert [browser.get(path).status_code for path in paths] == [503] * 4
+    finally:
+        postgres.execute(f"ALTER DATABASE {name} ALLOW_CONNECTIONS true")
+    assert [browser.get(path).status_code for path in paths] == [200] * 4
+
+
 class Duo:
     """Two programs on one database."""
 

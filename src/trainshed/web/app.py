@@ -24,7 +24,7 @@ from trainshed.core import BadOption, say
 
 from .api import Api, Desk, fault
 from .database.renew import renew
-from .database.store import Store
+from .database.store import OUT_OF_REACH, Store
 from .form import came_from, form
 from .guard import Guard, Headed
 from .home import Home
@@ -60,7 +60,7 @@ from .printing.press import HERE, Press, sorry
 from .processes.live import Bus
 from .processes.pigeonholes import Pigeonholes
 from .processes.wire import wired
-from .refusal import Refusal, bad_value, nowhere
+from .refusal import Refusal, bad_value, failed, no_database, nowhere
 from .rules import Rules
 from .settings import SERVE, WORK, Config
 from .tables.branch import Branch
@@ -131,7 +131,7 @@ class Site:
             exception_handlers={
                 Refusal: self._refuse,
                 HTTPException: self._refuse_plainly,
-                Exception: self._fail,
+                **dict.fromkeys((*OUT_OF_REACH, Exception), self._fail),
             },
         )
         self.app.router.redirect_slashes = False
@@ -277,14 +277,10 @@ class Site:
         return answer
 
     async def _fail(self, request: Request, error: Exception) -> Response:
-        """Something is wrong with the site itself."""
+        """Something is wrong with the site itself, or with its database."""
         code = secrets.token_hex(4)
         LOG.error("a request failed", code=code, exc_info=error)
-        refusal = Refusal(
-            500,
-            say("Something went wrong here"),
-            say("Every move that you saw on the board has been kept. Please load the page again."),
-        )
+        refusal = no_database() if isinstance(error, OUT_OF_REACH) else failed()
         return self._sorry(request, refusal, code)
 
 

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from trainshed.core import Text, say, say_n
 
+PATIENCE = 30
+"""After so many seconds it is worth asking again whether the database is there."""
+
 
 class Refusal(Exception):
     """A request that cannot be answered as it was meant."""
@@ -27,6 +30,25 @@ def nowhere(path: str) -> Refusal:
         404,
         say("There is nothing at “{path}”", path=path[:80]),
         say("Nothing was changed. Open tables are listed on the first page."),
+    )
+
+
+def failed() -> Refusal:
+    """Something is wrong with the site itself."""
+    return Refusal(
+        500,
+        say("Something went wrong here"),
+        say("Every move that you saw on the board has been kept. Please load the page again."),
+    )
+
+
+def no_database() -> Refusal:
+    """The database does not answer, which may pass."""
+    return Refusal(
+        503,
+        say("The site cannot reach its database at the moment"),
+        say("Every move that you saw on the board has been kept. Please try again in a minute."),
+        wait=PATIENCE,
     )
 
 

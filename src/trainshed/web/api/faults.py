@@ -38,6 +38,7 @@ WORDS = {
     429: "too_often",
     431: "too_long",
     500: "failed",
+    503: "unavailable",
 }
 KINDS: dict[type[TrainshedError], str] = {
     Stale: "stale",

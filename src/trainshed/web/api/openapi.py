@@ -262,7 +262,7 @@ def _operation(endpoint: Endpoint) -> dict[str, Any]:
         "security": known if endpoint.body is not None else [*known, {}],
         "responses": {
             str(endpoint.status): {"description": "Done", "content": _content(endpoint.answer)},
-            **{str(status): _refusal(status) for status in sorted(endpoint.refusals)},
+            **{str(status): _refusal(status) for status in sorted((*endpoint.refusals, *_ALWAYS))},
             "default": {"description": "Refused", "content": _content(Error)},
         },
     }
@@ -281,7 +281,10 @@ _REASONS = {
     415: "The body is not said to be JSON",
     422: "A value makes no sense, or the laws forbid it",
     429: "Too often; `Retry-After` says how long to wait",
+    503: "The site cannot reach its database; `Retry-After` says how long to wait",
 }
+_ALWAYS = (503,)
+"""What may be refused wherever it is asked."""
 
 
 def _refusal(status: int) -> dict[str, Any]:

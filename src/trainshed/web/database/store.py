@@ -23,7 +23,8 @@ from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
 from alembic.util import CommandError
 from sqlalchemy import event
-from sqlalchemy.exc import IntegrityError, SQLAlchemyError
+from sqlalchemy.exc import IntegrityError, InterfaceError, OperationalError, SQLAlchemyError
+from sqlalchemy.exc import TimeoutError as NoConnection
 from sqlalchemy.ext.asyncio import AsyncConnection, create_async_engine
 
 from trainshed.core import Seat, Stale, TrainshedError
@@ -62,6 +63,8 @@ WRITES = "writes"
 """Marks a connection that will write."""
 PREPARING = 1861
 """The advisory lock of the process that prepares a PostgreSQL database."""
+OUT_OF_REACH = (OperationalError, InterfaceError, NoConnection)
+"""What is raised where the database does not answer, which may pass."""
 
 
 class NoDatabase(TrainshedError):
