@@ -102,6 +102,15 @@ def test_replay_gives_the_scores(record: Path) -> None:
     assert "tiles left" in run("replay", str(record)).stdout
 
 
+def test_a_record_that_may_be_cut_is_said_to_be(record: Path, tmp_path: Path) -> None:
+    """Where its last line does not end, though it can be played."""
+    cut = tmp_path / "cut.record"
+    cut.write_text(record.read_text("utf-8").removesuffix("\n"), encoding="utf-8")
+    done = run("replay", str(cut), "--json")
+    assert (done.returncode, json.loads(done.stdout)["error"]) == (0, None)
+    assert done.stderr == f"trainshed: {cut}: the last line does not end: is the file whole?\n"
+
+
 def test_a_refused_line_is_named(record: Path, tmp_path: Path) -> None:
     """The same document with the error, and exit 1."""
     lines = record.read_text(encoding="utf-8").splitlines()

@@ -58,6 +58,8 @@ def replay(
         _show(done, report["scores"])
     if error is not None:
         raise BadRecord(error)
+    if play is _record and not text.endswith("\n"):
+        typer.echo(f"trainshed: {file}: the last line does not end: is the file whole?", err=True)
 
 
 def _record(text: str, at: int | None) -> Replayed:
