@@ -220,6 +220,23 @@ def test_a_recorded_game_that_is_not_over_is_played_on(visit: Visit, export: str
     assert browser.play(table).status_code == 200
 
 
+def test_what_was_brought_along_has_no_time(visit: Visit, export: str) -> None:
+    """When it was played nobody knows, nor whether its players are there."""
+    browser = visit.browser()
+    old = table_of(bring(browser, export))
+    page, lines = browser.get(f"/t/{old}").text, len(visit.match(old).log)
+    assert "<time" not in page
+    assert "data-present" not in page
+    seats = {f"seat-{n}": "here" for n in (1, 2, 3)} | {f"name-{n}": f"P{n}" for n in (1, 2, 3)}
+    table = table_of(browser.post(f"/t/{old}/continue", {"at": str(lines), **seats}))
+    browser.play(table)
+    page = browser.get(f"/t/{table}").text
+    assert page.count("<time") == 1
+    assert "data-present" in page
+    told = browser.get(f"/api/v1/tables/{table}/log?since={lines - 1}").json()["lines"]
+    assert [line["time"] is None for line in told[:2]] == [True, False]
+
+
 def test_where_nothing_can_be_continued(visit: Visit, finished: Record) -> None:
     """A game that is being played, the very end, a move that there is not."""
     browser = visit.browser()

@@ -240,7 +240,7 @@ def log(sheet: Sheet, reader: Reader, *, since: int, limit: int) -> Log:
     match = sheet.match
     moves = {move.number: move for move in (*match.struck, *match.history)}
     struck = {move.number for move in match.struck}
-    lines = match.log[since : since + limit]
+    lines, played = match.log[since : since + limit], sheet.played
     return Log(
         match.version,
         tuple(
@@ -250,7 +250,7 @@ def log(sheet: Sheet, reader: Reader, *, since: int, limit: int) -> Log:
                 line=_line(match, line, moves.get(number), reader),
                 text=_text(match, moves, number, reader),
                 struck=number in struck,
-                time=sheet.times.get(number),
+                time=played.get(number),
             )
             for number, line in enumerate(lines, since + 1)
         ),

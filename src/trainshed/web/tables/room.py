@@ -564,7 +564,7 @@ def sitting(sheet: Sheet, request: Request) -> page.Sitting:
         bots=sheet.bots,
         vacant=sheet.vacant,
         accounts=sheet.table.accounts,
-        times=sheet.times,
+        times=sheet.played,
         orders=() if seat is None else sheet.orders.get(seat, ()),
         lapsed=() if seat is None else sheet.lapsed.get(seat, ()),
         is_answered=sheet.match.actor in mine and answer(sheet) is not None,

@@ -74,6 +74,14 @@ class Sheet(Struct, frozen=True):
         return self.table.seats(browser)
 
     @property
+    def played(self) -> Mapping[int, datetime]:
+        """When lines were played; of those that were brought along nobody knows."""
+        brought = self.table.brought
+        if not brought:
+            return self.times
+        return {number: time for number, time in self.times.items() if number > brought}
+
+    @property
     def bots(self) -> tuple[Seat, ...]:
         """The seats of bots."""
         return self.table.bots
