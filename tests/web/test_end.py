@@ -8,11 +8,14 @@ from collections.abc import Callable
 import pytest
 import sqlalchemy as sa
 
+from tests.records.test_records import RECORDS
 from tests.web.visit import Browser, Visit, notice
 from trainshed.bots import Bot
 from trainshed.bots import bot as find
-from trainshed.core import loads
+from trainshed.core import Match, Seat, language, loads
+from trainshed.games import game
 from trainshed.web.database.rows import SEATS
+from trainshed.web.printing.page import Sitting, table_page
 from trainshed.web.tables import pace
 
 BOTS = {"seats": "3", "seat_1": "random", "seat_2": "random", "seat_3": "random", "name_1": ""}
@@ -50,6 +53,35 @@ def test_bots_finish_a_game_by_themselves(played: tuple[Visit, Browser, str]) ->
     assert f"/t/{table}" in browser.get("/").text
     assert browser.play(table, "pass").status_code == 403
     assert visit.call(visit.site.store.waiting_for_bots) == []
+
+
+@pytest.mark.parametrize("name", ["rocket-2-greedy", "russian-2-greedy"])
+def test_a_final_board_shows_nothing_as_just_happened(name: str) -> None:
+    """Neither to those who played nor to others, who see on an earlier one its last move."""
+    (path,) = (path for path in RECORDS if path.stem == name)
+    record = loads(path.read_text(encoding="utf-8"))
+    match = Match.replay(game(record.game), record)
+
+    def marked(*mine: Seat, at: int | None = None) -> int:
+        page = table_page(match, Sitting(mine, language("en")), table="x", name="x", at=at)
+        return page.board.whole.partition('class="last"')[2].partition("</g>")[0].count("<path")
+
+    assert marked() == marked(Seat(0)) == marked(Seat(1)) == 0
+    before = len(match.history) - 1
+    assert marked(at=before) == 1
+    assert marked(Seat(0), at=before) >= 1
+
+
+def test_the_time_line_marks_what_a_player_has_missed(visit: Visit) -> None:
+    """Who looks on has missed nothing, nor has anybody at the end of a game."""
+    ada, watcher = visit.browser(), visit.browser()
+    table = ada.open()
+    ada.play(table)
+    assert "rail-since" not in watcher.get(f"/t/{table}").text
+    bots = watcher.open(**BOTS)
+    finished(visit, bots)
+    visit.seat(bots, 0, watcher)
+    assert "rail-since" not in watcher.get(f"/t/{bots}?at={len(visit.match(bots).history)}").text
 
 
 def test_the_record_of_a_finished_game_is_whole(played: tuple[Visit, Browser, str]) -> None:

@@ -248,7 +248,8 @@ def table_page(
     chained = beyond(match, reader, offers, here) if drawn else ()
     if carries and mine:
         chained = shortcuts(match, reader, offers)
-    last = _last(scene, touched(match, seat, at, since or (at - 1 if has_boards or drawn else 0)))
+    known = since or (at - 1 if has_boards or drawn or not sitting.mine else 0)
+    last = () if live and match.actor is None else _last(scene, touched(match, seat, at, known))
     overprint = Overprint(targets=targets((*offers, *chained)), last=last)
     entries = log(
         match,

@@ -230,7 +230,8 @@ def _board(view: View, page: TablePage) -> str:
 
 def _time(view: View, it: Shown) -> str:
     page = it.page
-    has_since = page.is_live and page.since < page.moves
+    plays = page.seat is not None and not page.is_over
+    has_since = plays and page.is_live and page.since < page.moves
     slots = {
         "table": page.table,
         "at": str(page.at),
