@@ -149,6 +149,23 @@ def test_where_an_engine_goes_is_in_sight(browser: Browser, site: str, locale: s
         page.keyboard.press("Escape")
 
 
+@pytest.mark.parametrize("locale", ["en", "fr", "de"])
+def test_every_city_with_goods_is_in_sight(browser: Browser, site: str, locale: str) -> None:
+    """All dozen fit: without their keys, in three rows, or below the question."""
+    page = browser.new_context(viewport=DESKTOP, locale=locale).new_page()
+    page.goto(f"{site}/new/rocket")
+    page.locator("[name=seat-2]").select_option("here")
+    page.locator(".new-foot button").first.click()
+    expect(page.locator("#chips .chip").first).to_be_visible(timeout=hands.SOON)
+    assert hands.wait_for_turn(page)
+    page.locator("#chips [data-key=take]").click()
+    expect(page.locator("#chips .chip")).to_have_count(12)
+    for width in (1440, 1366, 1280, 1200, 1199, 1100):
+        page.set_viewport_size({"width": width, "height": 800})
+        page.evaluate(hands.DRAWN)
+        assert page.evaluate(hands.CUT) == [], width
+
+
 def test_what_was_said_leaves_the_box(browser: Browser, site: str) -> None:
     """The box is empty and ready for more, also when the answer and the news come at once."""
     page = browser.new_page(viewport=DESKTOP)

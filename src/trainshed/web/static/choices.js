@@ -246,8 +246,8 @@ function chips(options) {
   place.replaceChildren(...options.map((option, n) => chip(option, n < NUMBERED ? n + 1 : 0)));
 }
 
-/** What the chips do where there is little room, one after another: take some of the question's, leave out what they bring, fade at the edge. */
-const STRAITS = ["slim", "bare", "more"];
+/** What the chips do where there is little room, one after another: take some of the question's, leave out what they bring and their keys, stand in three rows, stand below the question, fade at the edge. */
+const STRAITS = ["slim", "bare", "mute", "three", "below", "more"];
 
 /** Make the chips fit. */
 function fit() {
