@@ -8,7 +8,7 @@ from typing import Any, Literal
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Browser, Page, ViewportSize
+from playwright.sync_api import Browser, Page, ViewportSize, expect
 
 from tests.e2e import hands
 from tests.e2e.conftest import Station
@@ -84,6 +84,24 @@ def test_no_barrier_on_pages(browser: Browser, site: str, where: str) -> None:
     page = browser.new_page(viewport=DESKTOP, bypass_csp=True)
     page.goto(site + where)
     _by_day_and_night(page)
+
+
+def test_no_barrier_where_a_seat_is_free(browser: Browser, site: str) -> None:
+    """On a phone, where such tables stand far below, a link leads to them."""
+    ada = browser.new_page()
+    ada.goto(f"{site}/new/rocket")
+    ada.locator("[name=seat-2]").select_option("elsewhere")
+    ada.get_by_role("button", name="Start the game").click()
+    expect(ada.locator("#table")).to_be_visible()
+    page = browser.new_page(viewport=DESKTOP)
+    page.goto(site)
+    _by_day_and_night(page)
+    heading = page.get_by_role("heading", name="Tables with a free seat")
+    expect(heading).to_be_in_viewport()
+    page.set_viewport_size(PHONE)
+    _by_day_and_night(page)
+    page.get_by_role("link", name="free seat").click()
+    expect(heading).to_be_in_viewport()
 
 
 def test_no_barrier_for_members_and_in_the_office(browser: Browser, station: Station) -> None:

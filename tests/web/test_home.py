@@ -378,6 +378,46 @@ def test_a_list_names_the_players_and_offers_a_free_seat(visit: Visit) -> None:
         assert "Sit down" not in ada.get(path).text
 
 
+def _section(page: str, heading: str) -> str:
+    """What stands under a heading of the first page."""
+    return page.partition(f"<h2>{heading}</h2>")[2].partition("</section>")[0]
+
+
+def test_tables_with_a_free_seat_come_before_those_that_run(
+    visit: Visit, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """However many others run, and for those alone who do not sit there."""
+    monkeypatch.setattr(home, "OTHERS", 2)
+    ada, stranger, member = visit.browser(), visit.browser(), made(visit, name="Mia")
+    free = ada.open(seat_2="elsewhere")
+    closed = ada.open(seat_2="elsewhere")
+    visit.set(closed, access="link")
+    runs = [ada.open() for _ in range(3)][1:]
+    for page in (stranger.get("/").text, member.get("/").text):
+        offered, watched = (
+            _section(page, heading) for heading in ("Tables with a free seat", "Running tables")
+        )
+        assert free in offered
+        assert "Sit down" in offered
+        assert "a seat is free" not in offered  # the heading says so
+        assert free not in watched
+        assert all(table in watched and table not in offered for table in runs)
+        assert closed not in page
+        assert page.index(offered) < page.index(watched)
+    assert not _section(ada.get("/").text, "Tables with a free seat")
+    visit.set(free, over=True, actor=None)
+    assert not _section(stranger.get("/").text, "Tables with a free seat")
+
+
+def test_whoever_has_never_played_is_welcomed(visit: Visit) -> None:
+    """Though others play; nothing can wait for him yet."""
+    ada, stranger = visit.browser(), visit.browser()
+    table = ada.open(seat_2="elsewhere")
+    assert "A table, a map, a few trains" in stranger.get("/").text
+    visit.set(table, actor=1)
+    assert "Nothing waits for you" in ada.get("/").text
+
+
 def test_a_list_says_who_has_won(visit: Visit) -> None:
     """Not what the last move was, and in the search that the game is over."""
     ada = visit.browser()

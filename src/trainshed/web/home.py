@@ -110,15 +110,20 @@ class Home:
         asked = await store.asked(browser)
         asking = [it for it in own if it.id in asked and it not in waiting]
         running = [table for table in own if table not in (*waiting, *asking)]
+        invited = await self._invitations(request)
+        free = await self._free(browser, invited)
+        watched = [table for table in others if table.id not in {it.id for it in free}]
         finished = await store.tables(over=True, owner=browser, own=True, limit=FINISHED)
         past = await store.tables(over=True, owner=browser, own=False, limit=OTHERS)
         done = said(request, is_guest=visitor(request).account is None)
         values = {
             "done": words(request, done) if done else "",
-            "invitations": await self._invitations(request),
+            "has_played": bool(own or finished),
+            "invitations": invited,
             "waiting": await self.cards(request, waiting),
             "asking": await self.cards(request, asking),
-            "running": await self.cards(request, [*running, *others]),
+            "free": await self.cards(request, free),
+            "running": await self.cards(request, [*running, *watched]),
             "finished": await self.cards(request, [*finished, *past]),
             "games": [game_card(request, laws) for laws in games().values()],
         }
@@ -133,6 +138,11 @@ class Home:
         found = [await self.tables.store.table(name) for name in list(hosts)[:OTHERS]]
         cards = await self.cards(request, [table for table in found if table is not None])
         return [replace(card, host=hosts[card.id]) for card in cards]
+
+    async def _free(self, browser: str, invited: Sequence[TableCard]) -> list[Table]:
+        """The tables where the visitor may sit down, though nobody has asked him to."""
+        found, known = await self.tables.store.vacancies(OTHERS), {it.id for it in invited}
+        return [it for it in found if it.id not in known and not it.has_part(browser)]
 
     async def next(self, request: Request) -> Response:
         """On to the next table that waits, the longest first, and round again."""
