@@ -100,6 +100,14 @@ def test_a_stranger_does_not_learn_that_there_is_a_table(visit: Visit) -> None:
     assert visit.sheet(table).table.vacant == (1,)
 
 
+def test_only_who_has_an_account_is_offered_to_invite(visit: Visit) -> None:
+    """A guest would be refused."""
+    guest, ada = visit.browser(), made(visit, name="Mia")
+    for browser, is_offered in ((guest, False), (ada, True)):
+        table = opened(browser, **FRIEND)
+        assert ('class="invite"' in browser.get(f"/t/{table}").text) == is_offered
+
+
 def test_who_is_invited_sees_it_and_sits_down(visit: Visit) -> None:
     """It is on his first page until he sits there."""
     guest = ben(visit)

@@ -89,7 +89,7 @@ def around(
         may_answer=any(not table.chairs[seat].pause for seat in mine),
         may_leave=is_open and bool(mine),
         leaves_bot=bool(_played(match, mine)),
-        may_invite=is_open and bool(mine) and bool(table.vacant),
+        may_invite=is_open and bool(mine) and bool(table.vacant) and not is_guest,
         invited=invited,
         needs_account=table.rated and is_guest,
         may_share=table.access != INVITED,
