@@ -16,6 +16,9 @@ from trainshed.web.database.kept import Table
 
 NAMED = {
     "Ask to go back",
+    "Take the wish back",
+    "Table",
+    "Decline",
     "Since your last turn",
     "Replay",
     "Orders",
