@@ -42,6 +42,26 @@ def test_pages_fit_a_phone(browser: Browser, site: str, where: str, locale: str)
     page.goto(site + where)
     assert page.evaluate(WIDTH) <= PHONE["width"]
     assert page.locator(FIELDS + WITHIN_LABELS).evaluate_all(SMALL, 44) == []
+    head = page.locator(".head").bounding_box()
+    assert head is not None
+    assert head["height"] < 60, "a long title takes no second line"
+
+
+@pytest.mark.parametrize("locale", ["en", "de"])
+def test_a_look_back_hides_nothing(browser: Browser, site: str, locale: str) -> None:
+    """What says so does not lie on the little map; nobody is away from a game that is over."""
+    page = phone(browser, locale)
+    record = (RECORDS / "rocket-2-greedy.record").read_text(encoding="utf-8")
+    page.goto(f"{hands.look_at(page, site, record)}?at=40")
+    flag, little = page.locator(".looking-back"), page.locator(".minimap")
+    expect(little).to_be_visible()
+    above, below = flag.bounding_box(), little.bounding_box()
+    assert above is not None
+    assert below is not None
+    assert above["y"] + above["height"] <= below["y"]
+    assert page.locator(".question").evaluate("it => it.clientHeight") < 30
+    shown = "all => all.map(it => { it.hidden = false; return it.checkVisibility(); })"
+    assert not any(page.locator(".presence").evaluate_all(shown))
 
 
 def test_a_map_is_drawn_on_a_phone(browser: Browser, site: str) -> None:
