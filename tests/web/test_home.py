@@ -376,6 +376,7 @@ def test_a_list_names_the_players_and_offers_a_free_seat(visit: Visit) -> None:
         page = stranger.get(path).text
         assert re.search(rf'href="/t/{table}">Sit down</a>', page)
         assert page.count(">Sit down</a>") == 1
+        assert page.count(">Watch</a>") == 1
         assert '<p class="players-named" aria-hidden="true">Ada</p>' in page
         assert '<p class="players-named" aria-hidden="true">Cy, Dan</p>' in page
         assert "Sit down" not in ada.get(path).text

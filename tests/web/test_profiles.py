@@ -52,8 +52,10 @@ def test_with_whom_one_plays_in_private_is_private(visit: Visit) -> None:
 
 def test_who_has_played_nothing_has_an_empty_page(visit: Visit) -> None:
     """And nobody has none; capitals make no difference."""
-    made(visit)
-    assert "No game has ended yet." in visit.browser().get("/people/ada").text
+    ada, stranger = made(visit), visit.browser()
+    texts = [browser.get("/people/ada").text for browser in (ada, stranger)]
+    assert all("No game has ended yet." in text for text in texts)
+    assert ["Open a table" in text for text in texts] == [True, False]
     assert visit.browser().get("/people/nobody").status_code == 404
 
 

@@ -43,7 +43,9 @@ def test_a_word_of_a_name_finds_it(visit: Visit) -> None:
         assert f"/t/{found}" in text
         assert f"/t/{missed}" not in text
     for word in ("%25", "_", "'", "nothing"):
-        assert "No table is like that." in ada.get(f"/search?word={word}").text
+        text = ada.get(f"/search?word={word}").text
+        assert "No table is like that." in text
+        assert "Open a table" in text
 
 
 @on_both
