@@ -285,6 +285,7 @@ STATUS: list[tuple[State, str]] = [
     (asked(last=5), "turn 4, round 2 of 3 · one more turn after this one"),
     (asked(last=4), "turn 4, round 2 of 3 · the last turn"),
     (asked(over=True), "over after turn 4 · 0 of 12 cities empty"),
+    (asked(over=True, empty=(1 << 13) - 1), "over after turn 4 · 13 cities empty"),
 ]
 
 
@@ -350,6 +351,7 @@ NEWS: list[tuple[a.News, str]] = [
     (a.Scored(BEN, 1, "hotels"), "Ben scores 1 point by the hotel."),
     (a.Scored(ADA, 3, "speed_record"), "Ada scores 3 points: Speed Record."),
     (a.Emptied("Toledo", 3, 12), "Toledo is empty now: 3 of 12."),
+    (a.Emptied("Toledo", 13, 12), "Toledo is empty now."),
     (a.Bare("Boston"), "The bag is empty: Boston gets no cubes."),
     (a.Ending(), "The end is near: one more turn after this one."),
     (a.Earned(ADA, 5000, 0), "Ada earns $5,000."),

@@ -112,9 +112,16 @@ def _phase(state: State) -> Text:
     raise AssertionError(state.stack)
 
 
+def _emptied(count: int, limit: int) -> Text:
+    """How many cities are empty, of those that end the game."""
+    if count > limit:
+        return say("{n} cities empty", n=count)
+    return say("{n} of {all} cities empty", n=count, all=limit)
+
+
 def status(state: State) -> Text:
     """How far the game is."""
-    cities = say("{n} of {all} cities empty", n=state.empty.bit_count(), all=state.limit)
+    cities = _emptied(state.empty.bit_count(), state.limit)
     if not state.turn:
         return say("before the first turn · {cities}", cities=cities)
     if state.over:
@@ -358,6 +365,8 @@ def _event(item: a.News) -> Text:
             return say(
                 "The {colour} cube arrives in {city}.", colour=cube(colour), city=Place(city)
             )
+        case a.Emptied(city=city, count=count, limit=limit) if count > limit:
+            return say("{city} is empty now.", city=Place(city))
         case a.Emptied(city=city, count=count, limit=limit):
             return say("{city} is empty now: {n} of {all}.", city=Place(city), n=count, all=limit)
         case a.Ending():
