@@ -47,6 +47,30 @@ def test_pages_fit_a_phone(browser: Browser, site: str, where: str, locale: str)
     assert head["height"] < 60, "a long title takes no second line"
 
 
+@pytest.mark.parametrize("name", ["dampfross-4-bavaria-greedy", "russian-4-greedy"])
+def test_figures_in_bars_stand_in_their_part(browser: Browser, site: str, name: str) -> None:
+    """What is left of it where something is taken off; none where there is no room."""
+    page = phone(browser)
+    record = (RECORDS / f"{name}.record").read_text(encoding="utf-8")
+    page.goto(hands.look_at(page, site, record))
+    crossed = page.locator(".bars").evaluate_all(
+        """all => all.flatMap(bars => {
+            const edges = [...bars.querySelectorAll("rect")]
+                .map(it => it.getBoundingClientRect()).flatMap(box => [box.left, box.right]);
+            const less = [...bars.querySelectorAll(".part-less")]
+                .map(it => it.getBoundingClientRect().left);
+            const end = Math.min(...less, Infinity);
+            return [...bars.querySelectorAll("text")].filter(text => {
+                const box = text.getBoundingClientRect();
+                return edges.some(x => (x <= end + 1 || text.matches(".on-less"))
+                    && box.left < x - 1 && x + 1 < box.right);
+            }).map(text => text.outerHTML);
+        })"""
+    )
+    assert crossed == []
+    assert page.locator(".bars text").count() > 8
+
+
 @pytest.mark.parametrize("locale", ["en", "de"])
 def test_a_look_back_hides_nothing(browser: Browser, site: str, locale: str) -> None:
     """What says so does not lie on the little map; nobody is away from a game that is over."""
