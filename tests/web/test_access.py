@@ -159,6 +159,13 @@ def test_who_is_invited_at_the_table_reads_by_whom(visit: Visit) -> None:
     assert "Ada invites you" in guest.get(f"/t/{following}").text
 
 
+def test_an_invitation_stands_once_on_the_first_page(visit: Visit) -> None:
+    """Though the table is for everybody, too."""
+    guest = ben(visit)
+    table = opened(made(visit), **FRIEND, invite="Ben")
+    assert guest.get("/").text.count(f'href="/t/{table}"') == 1
+
+
 def test_an_invitation_may_be_declined(visit: Visit) -> None:
     """Then the table is as unknown as it was."""
     guest = ben(visit)

@@ -45,7 +45,9 @@ def test_tables_are_listed_by_what_they_wait_for(visit: Visit) -> None:
     """The owner is asked to move, a stranger sees that the table runs."""
     ada = visit.browser()
     table = ada.open(name="Quiet corner")
-    assert "Take your turn" in ada.get("/").text
+    own = ada.get("/").text
+    assert "Take your turn" in own
+    assert '<p class="digest">turn 1' in own  # nobody has moved yet
     stranger = visit.browser().get("/").text
     assert "Quiet corner" in stranger
     assert f"/t/{table}" in stranger

@@ -112,7 +112,8 @@ class Home:
         running = [table for table in own if table not in (*waiting, *asking)]
         invited = await self._invitations(request)
         free = await self._free(browser, invited)
-        watched = [table for table in others if table.id not in {it.id for it in free}]
+        offered = {card.id for card in invited} | {table.id for table in free}
+        watched = [table for table in others if table.id not in offered]
         finished = await store.tables(over=True, owner=browser, own=True, limit=FINISHED)
         past = await store.tables(over=True, owner=browser, own=False, limit=OTHERS)
         done = said(request, is_guest=visitor(request).account is None)
