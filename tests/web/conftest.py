@@ -39,6 +39,7 @@ DATABASES = {
     "test_profiles": BOTH,
     "test_notices": BOTH,
     "test_postgres": ("postgresql",),
+    "test_distant": ("postgresql",),
 }
 """The modules whose sites run on other databases than SQLite; of others single tests do."""
 

@@ -510,7 +510,9 @@ def test_a_search_holds_up_nobody(visit: Visit) -> None:
     assert visit.call(store.table, table) is not None
 
 
-def test_a_table_in_memory_costs_one_question(visit: Visit) -> None:
+def test_a_table_in_memory_costs_one_question(
+    visit: Visit, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """The database is asked whether the table is still the same; a page asks for other tables."""
     browser = visit.browser()
     table = browser.open()
@@ -522,10 +524,15 @@ def test_a_table_in_memory_costs_one_question(visit: Visit) -> None:
             asked.append(query)
 
     store = visit.site.store
-    if store._direct is None:
-        engine = store.engine.sync_engine
-        sa.event.listen(engine, "before_cursor_execute", lambda *it: note(str(it[2])))
-    else:
+    if store._distant is not None:
+        ask = store._distant._ask
+
+        def noted(connection: Any, words: Any, values: Any) -> Any:  # noqa: ANN401
+            note(words.text)
+            return ask(connection, words, values)
+
+        monkeypatch.setattr(store._distant, "_ask", noted)
+    elif store._direct is not None:
         store._direct._driver.set_trace_callback(note)
     for path in ("", "/fragment", "/board.svg", "/record"):
         asked.clear()

@@ -4,39 +4,34 @@ SQLite answers a small question from its file sooner than another thread could b
 read where one is. What is written waits for the disk, and for another process that writes: one
 thread does that, and all that has come in meanwhile is written together: a slow disk is waited for
 once. SQLite writes into a log first; another thread brings that into the file, beside those who
-write, or moves would wait for it every second. Statements that are always the same but for their
-values are put into words once: that takes longer than the answer.
+write, or moves would wait for it every second.
 """
 
 from __future__ import annotations
 
 import asyncio
 import sqlite3
-from collections import deque, namedtuple
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections import deque
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import contextmanager, suppress
-from functools import cached_property, lru_cache, partial
+from functools import cached_property, partial
 from threading import Event, Thread
 from typing import Any, TypeVar
 
 import sqlalchemy as sa
 import structlog
-from msgspec import Struct
 from sqlalchemy import event
 from sqlalchemy.dialects import sqlite
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.pool import StaticPool
 
+from .wording import Statement, Values, worded
+
 LOG = structlog.get_logger("trainshed.direct")
 T = TypeVar("T")
 Prepare = Callable[[Any, object], None]
 """What is done with each new connection."""
-Statement = sa.Select[Any] | sa.Insert | sa.Update | sa.Delete
-Values = Mapping[str, object]
-"""The values of a statement, by the names of its parameters."""
-_Turn = Callable[[Any], Any] | None
-"""How a value is turned into what SQLite keeps, or back."""
 _SQLITE = sqlite.dialect()
 HANDFUL = 16
 """So many things are written together at most: the first of them waits for the last."""
@@ -69,7 +64,7 @@ class Direct:
 
     def ask(self, query: sa.Select[Any], values: Values) -> Sequence[Any]:
         """The rows of a query that is always the same but for its values."""
-        return _worded(query).run(self._driver, values)
+        return _run(self._driver, query, values)
 
     @cached_property
     def _driver(self) -> Any:  # noqa: ANN401 - what the driver calls a connection
@@ -176,7 +171,7 @@ def _settle(done: asyncio.Future[T], written: Future[T]) -> None:
 def run(connection: sa.Connection, statement: Statement, values: Values) -> Sequence[Any]:
     """Do what a statement says that is always the same but for its values; the rows it returns."""
     if connection.dialect.name == _SQLITE.name:
-        return _worded(statement).run(connection.connection, values)
+        return _run(connection.connection, statement, values)
     found = connection.execute(statement, values)
     return found.all() if found.returns_rows else ()
 
@@ -184,55 +179,19 @@ def run(connection: sa.Connection, statement: Statement, values: Values) -> Sequ
 def run_all(connection: sa.Connection, statement: Statement, rows: Sequence[Values]) -> None:
     """Do what a statement says for each of some values."""
     if connection.dialect.name == _SQLITE.name:
-        _worded(statement).run_all(connection.connection, rows)
+        words = worded(statement, _SQLITE)
+        with _translated(words.text):
+            connection.connection.cursor().executemany(words.text, [words.bound(it) for it in rows])
     elif rows:
         connection.execute(statement, rows)
 
 
-class _Words(Struct, frozen=True):
-    """A statement in the words of SQLite: what it takes, in order, and what its rows are."""
-
-    text: str
-    takes: tuple[tuple[str, object, _Turn], ...]
-    """The name of each parameter, or none and its value, and how it is kept."""
-    row: Callable[..., Any]
-    gives: tuple[_Turn, ...]
-
-    def run(self, connection: Any, values: Values) -> Sequence[Any]:  # noqa: ANN401
-        with _translated(self.text):
-            cursor = connection.cursor()
-            cursor.execute(self.text, self._bound(values))
-            return [self._read(row) for row in cursor.fetchall()] if self.gives else ()
-
-    def run_all(self, connection: Any, rows: Sequence[Values]) -> None:  # noqa: ANN401
-        with _translated(self.text):
-            connection.cursor().executemany(self.text, [self._bound(row) for row in rows])
-
-    def _bound(self, values: Values) -> list[Any]:
-        found = [(values[name] if name else fixed, turn) for name, fixed, turn in self.takes]
-        return [value if turn is None else turn(value) for value, turn in found]
-
-    def _read(self, row: Sequence[Any]) -> Any:  # noqa: ANN401 - a row
-        turned = zip(row, self.gives, strict=True)
-        return self.row(*(value if turn is None else turn(value) for value, turn in turned))
-
-
-@lru_cache(maxsize=128)
-def _worded(statement: Statement) -> _Words:
-    """A statement in words; it is known again by its identity."""
-    compiled = statement.compile(dialect=_SQLITE)
-    binds = [compiled.binds[name] for name in compiled.positiontup or ()]
-    columns = statement.exported_columns.values()
-    return _Words(
-        str(compiled),
-        tuple((it.key if it.required else "", it.value, _turn_in(it.type)) for it in binds),
-        namedtuple("Row", [str(it.key) for it in columns], rename=True),  # noqa: PYI024 - not fixed
-        tuple(it.type.dialect_impl(_SQLITE).result_processor(_SQLITE, None) for it in columns),
-    )
-
-
-def _turn_in(kind: sa.types.TypeEngine[Any]) -> _Turn:
-    return kind.dialect_impl(_SQLITE).bind_processor(_SQLITE)
+def _run(connection: Any, statement: Statement, values: Values) -> Sequence[Any]:  # noqa: ANN401
+    words = worded(statement, _SQLITE)
+    with _translated(words.text):
+        cursor = connection.cursor()
+        cursor.execute(words.text, words.bound(values))
+        return words.read(cursor.fetchall()) if words.gives else ()
 
 
 @contextmanager

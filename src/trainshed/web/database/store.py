@@ -13,7 +13,7 @@ from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from contextlib import AbstractAsyncContextManager, asynccontextmanager, suppress
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import msgspec
 import sqlalchemy as sa
@@ -30,7 +30,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection, create_async_engine
 from trainshed.core import Seat, Stale, TrainshedError
 from trainshed.web.tables.asks import IS_ASKED
 
-from .direct import Direct, Values, run, run_all
+from .direct import Direct, run, run_all
 from .kept import (
     ACCOUNT,
     HUMAN,
@@ -46,6 +46,10 @@ from .kept import (
     Written,
 )
 from .rows import ACCOUNTS, LINES, RESULTS, SEATS, SNAPSHOTS, STANDINGS, TABLES
+from .wording import Values
+
+if TYPE_CHECKING:
+    from .distant import Distant
 
 T = TypeVar("T")
 Change = sa.Insert | sa.Update | sa.Delete
@@ -136,6 +140,9 @@ class Store:
             event.listen(self.engine.sync_engine, "begin", _begin)
             if address.database not in (None, "", ":memory:"):
                 self._direct = Direct(address, _prepare_sqlite)
+        self._distant = _distant(self.arguments()) if self.is_shared else None
+        alone = {"isolation_level": "AUTOCOMMIT"} if self.is_shared else {}
+        self._reading = self.engine.execution_options(**alone)
 
     async def migrate(self) -> None:
         """Bring the database up to date; NoDatabase says why it cannot be used."""
@@ -183,6 +190,8 @@ class Store:
         """Let go of the database."""
         if self._direct is not None:
             await self._direct.close()
+        if self._distant is not None:
+            await self._distant.close()
         await self.engine.dispose()
 
     async def read(self, query: sa.Select[Any]) -> Sequence[sa.Row[Any]]:
@@ -193,13 +202,15 @@ class Store:
         """The rows of a small query that is always the same but for its values."""
         if self._direct is not None:
             return self._direct.ask(query, values)
+        if self._distant is not None:
+            return await self._distant.ask(query, values)
         async with self.engine.connect() as connection:
             rows: Sequence[Any] = (await connection.execute(query, values)).all()
         return rows
 
     async def _apart(self, query: sa.Select[Any]) -> Sequence[sa.Row[Any]]:
         """The rows of a query that may take long; others go on meanwhile."""
-        async with self.engine.connect() as connection:
+        async with self._reading.connect() as connection:
             rows: Sequence[sa.Row[Any]] = (await connection.execute(query)).all()
         return rows
 
@@ -779,6 +790,12 @@ async def _shut_out(connection: AsyncConnection) -> None:
     """Let no other process prepare the database until this transaction ends."""
     if connection.dialect.name == "postgresql":
         await connection.execute(sa.select(sa.func.pg_advisory_xact_lock(PREPARING)))
+
+
+def _distant(arguments: Mapping[str, Any]) -> Distant:
+    from .distant import Distant  # noqa: PLC0415 - its driver is an extra
+
+    return Distant(arguments)
 
 
 def _is_shared(address: sa.URL) -> bool:
