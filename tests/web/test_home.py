@@ -405,6 +405,7 @@ def test_tables_with_a_free_seat_come_before_those_that_run(
         )
         assert free in offered
         assert "Sit down" in offered
+        assert offered.count('class="vacant"') == 1
         assert "a seat is free" not in offered  # the heading says so
         assert free not in watched
         assert all(table in watched and table not in offered for table in runs)

@@ -183,6 +183,7 @@ class LogLine(Struct, frozen=True, kw_only=True):
     struck: bool
     """Whether it was taken back."""
     time: datetime | None
+    """When it was played, null where it was brought along from another game."""
 
 
 class Log(Struct, frozen=True):
