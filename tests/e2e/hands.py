@@ -87,11 +87,13 @@ def decide(page: Page, gesture: Gesture, rng: Random) -> None:
     """Make gestures until one decision has been played."""
     before = version(page)
     moved_on = page.locator(f"#table:not([data-version='{before}']), .over-head").first
+    answered = page.locator("#prompt:not(.busy), .over-head").first
     for _ in range(12):
         if moved_on.count():
             return
         try:
             gesture(page, rng)
+            answered.wait_for(timeout=SOON, state="attached")  # or a second decision might follow
             moved_on.wait_for(timeout=120, state="attached")
         except TooLate:
             continue
