@@ -42,9 +42,9 @@ def test_cards_say_how_a_table_is_set_up(visit: Visit) -> None:
     ada = made(visit)
     opened(ada, **FRIEND, hours="live:900:10", rated="1")
     guest = visit.browser()
-    for path in ("/", "/search"):
+    for path, free in (("/", "Tables with a free seat"), ("/search", "a seat is free")):
         text = guest.get(path).text
-        for words in ("15 min + 10 s a move", "rated", "a seat is free"):
+        for words in ("15 min + 10 s a move", "rated", free):
             assert words in text
 
 
