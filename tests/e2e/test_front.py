@@ -42,6 +42,17 @@ def _own_turn(page: Page, site: str) -> None:
     assert hands.wait_for_turn(page)
 
 
+def _both_here(browser: Browser, site: str, locale: str) -> Page:
+    """A table of Rocket where all play at this screen, in a language."""
+    page = browser.new_context(viewport=DESKTOP, locale=locale).new_page()
+    page.goto(f"{site}/new/rocket")
+    page.locator("[name=seat-2]").select_option("here")
+    page.locator(".new-foot button").first.click()
+    expect(page.locator("#chips .chip").first).to_be_visible(timeout=hands.SOON)
+    assert hands.wait_for_turn(page)
+    return page
+
+
 def _choose(page: Page, words: str) -> None:
     """Press the number of a chip."""
     chip = page.locator("#chips .chip", has_text=words)
@@ -132,12 +143,7 @@ def test_number_keys_work_after_the_time_line(browser: Browser, site: str) -> No
 @pytest.mark.parametrize("locale", ["en", "de"])
 def test_where_an_engine_goes_is_in_sight(browser: Browser, site: str, locale: str) -> None:
     """No chip is cut where there is little room: they rather leave out what a move brings."""
-    page = browser.new_context(viewport=DESKTOP, locale=locale).new_page()
-    page.goto(f"{site}/new/rocket")
-    page.locator("[name=seat-2]").select_option("here")
-    page.locator(".new-foot button").first.click()
-    expect(page.locator("#chips .chip").first).to_be_visible(timeout=hands.SOON)
-    assert hands.wait_for_turn(page)
+    page = _both_here(browser, site, locale)
     drive = page.locator("#chips [data-key=drive]")
     drive.click()
     for engine in ("engine:LNWR", "engine:GER"):
@@ -152,12 +158,7 @@ def test_where_an_engine_goes_is_in_sight(browser: Browser, site: str, locale: s
 @pytest.mark.parametrize("locale", ["en", "fr", "de"])
 def test_every_city_with_goods_is_in_sight(browser: Browser, site: str, locale: str) -> None:
     """All dozen fit: without their keys, in three rows, or below the question."""
-    page = browser.new_context(viewport=DESKTOP, locale=locale).new_page()
-    page.goto(f"{site}/new/rocket")
-    page.locator("[name=seat-2]").select_option("here")
-    page.locator(".new-foot button").first.click()
-    expect(page.locator("#chips .chip").first).to_be_visible(timeout=hands.SOON)
-    assert hands.wait_for_turn(page)
+    page = _both_here(browser, site, locale)
     page.locator("#chips [data-key=take]").click()
     expect(page.locator("#chips .chip")).to_have_count(12)
     for width in (1440, 1366, 1280, 1200, 1199, 1100):

@@ -84,6 +84,14 @@ def test_the_time_line_marks_what_a_player_has_missed(visit: Visit) -> None:
     assert "rail-since" not in watcher.get(f"/t/{bots}?at={len(visit.match(bots).history)}").text
 
 
+def test_nobody_is_away_from_a_game_that_is_over(played: tuple[Visit, Browser, str]) -> None:
+    """As from one that is played."""
+    visit, browser, table = played
+    visit.seat(table, 0, browser)
+    assert "data-present" not in browser.get(f"/t/{table}?at=3").text
+    assert "data-present" in browser.get(f"/t/{browser.open()}").text
+
+
 def test_the_record_of_a_finished_game_is_whole(played: tuple[Visit, Browser, str]) -> None:
     """Seed and lines are open."""
     visit, browser, table = played

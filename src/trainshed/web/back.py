@@ -25,6 +25,11 @@ def said(connection: HTTPConnection, *, is_guest: bool) -> Text | None:
     return DONE.get(name) if is_guest == (name == REMOVED) else None
 
 
+def first_page(said: str = "") -> str:
+    """The address of the first page that says what has just been done."""
+    return f"/?{SAID}={said}" if said else "/"
+
+
 def way_back(connection: HTTPConnection) -> str:
     """The path of the table that somebody has come from; nothing where it was none."""
     value = connection.query_params.get(BACK, "")

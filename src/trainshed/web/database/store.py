@@ -204,7 +204,7 @@ class Store:
             return self._direct.ask(query, values)
         if self._distant is not None:
             return await self._distant.ask(query, values)
-        async with self.engine.connect() as connection:
+        async with self._reading.connect() as connection:
             rows: Sequence[Any] = (await connection.execute(query, values)).all()
         return rows
 

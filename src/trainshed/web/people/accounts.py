@@ -11,7 +11,7 @@ from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 
 from trainshed.core import Text, say
-from trainshed.web.back import MADE, REMOVED, SAID, way_back
+from trainshed.web.back import MADE, REMOVED, first_page, way_back
 from trainshed.web.database.kept import Account
 from trainshed.web.form import form
 from trainshed.web.limits import Limits, address
@@ -211,7 +211,7 @@ class Accounts:
         if known is None and not await self.is_sure(request, account):
             return await self.page(request, unsure())
         await self.people.remove(account)
-        answer = RedirectResponse(f"/?{SAID}={REMOVED}", 303)
+        answer = RedirectResponse(first_page(REMOVED), 303)
         answer.headers.append("set-cookie", no_cookie(request, SESSION))
         return answer
 
@@ -220,7 +220,7 @@ class Accounts:
 
         There is said what has been done.
         """
-        to = way_back(request) or (f"/?{SAID}={said}" if said else "/")
+        to = way_back(request) or first_page(said)
         return await self.let_in(request, account, RedirectResponse(to, 303))
 
     async def let_in(self, request: Request, account: Account, answer: Response) -> Response:

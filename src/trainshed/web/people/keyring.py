@@ -11,7 +11,7 @@ from starlette.responses import JSONResponse, RedirectResponse, Response
 from starlette.routing import Route
 
 from trainshed.core import Text, say
-from trainshed.web.back import MADE, SAID, way_back
+from trainshed.web.back import MADE, first_page, way_back
 from trainshed.web.database.kept import Account
 from trainshed.web.form import form
 from trainshed.web.limits import address
@@ -154,12 +154,13 @@ class Keyring:
                 )
                 if made is None:
                     return fault(request, taken())
-                return await self._let_in(request, made, f"/?{SAID}={MADE}")
+                return await self._let_in(request, made, MADE)
             case _:
                 raise NoKey("something else was asked")
 
-    async def _let_in(self, request: Request, account: Account, home: str = "/") -> Response:
-        to = (way_back(request) or home) if visitor(request).account is None else "/account"
+    async def _let_in(self, request: Request, account: Account, said: str = "") -> Response:
+        is_guest = visitor(request).account is None
+        to = (way_back(request) or first_page(said)) if is_guest else "/account"
         return await self.accounts.let_in(request, account, JSONResponse({"to": to}))
 
 

@@ -194,9 +194,14 @@ class TablePage(Struct, frozen=True):
         return {it.path[0]: it.action for it in reversed(offers) if it.verb == "take"}
 
     @property
+    def is_played(self) -> bool:
+        """Whether it is still played here."""
+        return not (self.is_over or self.is_recorded)
+
+    @property
     def may_continue(self) -> bool:
         """Whether another table may go on from here."""
-        return (self.is_over or self.is_recorded) and self.at < self.moves
+        return not self.is_played and self.at < self.moves
 
     @property
     def has_points(self) -> bool:

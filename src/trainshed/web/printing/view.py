@@ -118,7 +118,7 @@ def _strip(view: View, it: Shown) -> Iterator[str]:
             is_freight=is_freight,
             mine=page.prompt.mine and seat.to_move,
             currency=page.currency,
-            recorded=page.is_recorded,
+            played=page.is_played,
         )
 
 
@@ -136,7 +136,7 @@ def _players(view: View, it: Shown) -> Iterator[str]:
             mine=page.prompt.mine and seat.to_move,
             live=page.is_live,
             currency=page.currency,
-            recorded=page.is_recorded,
+            played=page.is_played,
             door=_door(it) if seat.is_open else None,
         )
 
