@@ -57,8 +57,11 @@ class Program:
     def hands(self) -> list[Any]:
         """The processes that serve, where there are several."""
         psutil = pytest.importorskip("psutil")  # comes with the PostgreSQL for tests
-        keepers = psutil.Process(self.process.pid).children()
-        return [hand for keeper in keepers for hand in keeper.children()]
+        found: list[Any] = []
+        for keeper in psutil.Process(self.process.pid).children():
+            with suppress(psutil.NoSuchProcess):  # it has just ended
+                found += keeper.children()
+        return found
 
     def stop(self, how: signal.Signals = signal.SIGTERM) -> str:
         """End it in order; what it had to complain about."""
