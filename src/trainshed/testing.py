@@ -227,7 +227,7 @@ def _check_refusal(match: Match[Any, Any], pool: Sequence[Action]) -> None:
             game.play(state, action)
         except IllegalAction as error:
             if error.why is not None:
-                _require(isinstance(game.words(error.why, state), Text), f"no words: {error.why}")
+                _require(isinstance(game.because(error.why, state), Text), f"no words: {error.why}")
         else:
             raise Violation(f"{str(action)!r} is not accepted but was played")
     _require(game.encode(state) == before, "a refused action changed the state")

@@ -68,6 +68,7 @@ class Shipped(News, frozen=True, tag="shipped"):
 
 
 class Lot(Chance["State", Draw], frozen=True, tag="lot"):
+    rule = "R1"
     seat: Seat
 
     def odds(self, state: State) -> Mapping[Draw, int]:
@@ -121,6 +122,7 @@ class Travel(Route["State", Any_], frozen=True, tag="travel"):
 
 
 class Deal(Choice["State", Any_], frozen=True, tag="deal"):
+    rule = "R2"
     seat: Seat
     refusals: int = 0
     """A lower price after each refusal, three offers at most."""

@@ -9,7 +9,8 @@ import pytest
 
 import trainshed
 from tests.contract.parcels import PARCELS, Deal, Open, Sell
-from trainshed.core import BadOption, BadRecord, Seat, UnknownGame, commitment, draw, propose
+from trainshed.core import BadOption, BadRecord, Match, Seat, UnknownGame, commitment, draw, propose
+from trainshed.core.game import shown
 from trainshed.core.step import Question, ask, sensible
 from trainshed.games import game, games
 
@@ -22,6 +23,50 @@ def test_a_wrong_option_is_named(values: dict[str, object], named: str) -> None:
     """An unknown name, a wrong value."""
     with pytest.raises(BadOption, match=named):
         PARCELS.read_options(values)
+
+
+WRONG: list[tuple[str, dict[str, Any], str]] = [
+    ("rocket", {"veto": "typo"}, "veto is one of defend_original, free_choice, not 'typo'"),
+    ("rocket", {"open_money": 1}, "open_money is one of false, true, not 1"),
+    ("rocket", {"map": "moon"}, "map is one of england, not 'moon'"),
+    ("dampfross", {"races": "13"}, "races is one of full, 15, 12, not '13'"),
+    ("russian", {"bonus_pile": "ajar"}, "bonus_pile is one of open, closed, not 'ajar'"),
+    ("tycoon", {"levels": 9}, "levels is one of 8, 7, not 9"),
+    ("tycoon", {"levels": "8"}, r"levels is one of 8, 7 \(int\), not '8'"),
+    ("1861", {"edition": "nonsense"}, "edition is one of jklm, reprint, not 'nonsense'"),
+    ("1861", {"market": "row"}, "market is one of grid, column, not 'row'"),
+    ("1861", {"bank_break_after_8": "typo"}, "bank_break_after_8 is one of .*, not 'typo'"),
+    ("1861", {"private_value_in_score": True}, "private_value_in_score .* not True"),
+]
+
+
+@pytest.mark.parametrize(("name", "values", "named"), WRONG)
+def test_a_wrong_option_set_in_python_is_named(
+    name: str, values: dict[str, Any], named: str
+) -> None:
+    """No game begins with a value that it does not know, wherever it comes from."""
+    laws = game(name)
+    with pytest.raises(BadOption, match=named):
+        laws.start(laws.options(**values))
+    with pytest.raises(BadOption, match=named):
+        Match(laws, options=laws.options(**values))
+
+
+@pytest.mark.parametrize("name", games())
+def test_options_of_another_game_are_refused(name: str) -> None:
+    """Each game takes its own."""
+    with pytest.raises(BadOption, match=rf"{name}: Options\(rounds=False\)"):
+        game(name).start(PARCELS.options())
+
+
+@pytest.mark.parametrize("name", games())
+def test_every_listed_value_begins_a_game(name: str) -> None:
+    """What is offered as a choice is accepted in Python and as a word."""
+    laws = game(name)
+    for option, values in laws.choices().items():
+        for value in values or ():
+            laws.start(laws.read_options({option: value}), laws.seats[-1])
+            laws.start(laws.read_options({option: shown(value)}, strict=False), laws.seats[-1])
 
 
 def test_words_from_a_command_line_will_do() -> None:

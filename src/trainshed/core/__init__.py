@@ -1,6 +1,17 @@
 """The heart of every game: actions, steps, states, games as values, matches and records."""
 
-from .action import CHANCE, Accept, Action, Decline, Masked, News, Order, Seat
+from .action import (
+    CHANCE,
+    Accept,
+    Action,
+    Decline,
+    Masked,
+    News,
+    NotAsked,
+    NotDrawn,
+    Order,
+    Seat,
+)
 from .chance import commitment, draw
 from .errors import (
     BadNotation,
@@ -48,6 +59,8 @@ __all__ = [
     "Money",
     "News",
     "NoUndo",
+    "NotAsked",
+    "NotDrawn",
     "NotYourTurn",
     "Order",
     "Place",

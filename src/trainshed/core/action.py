@@ -35,6 +35,18 @@ class News(Struct, frozen=True, gc=False, tag_field="news"):
     """A fact that followed from an action; `words` turns it into a sentence."""
 
 
+class NotAsked(News, frozen=True, tag="not-asked"):
+    """Why an action is not allowed: another question is asked, by this rule."""
+
+    rule: str
+
+
+class NotDrawn(News, frozen=True, tag="not-drawn"):
+    """Why a line of chance does not fit: nothing like it can come up now."""
+
+    rule: str
+
+
 class Order(Struct, frozen=True, tag_field="order", kw_only=True):
     """A standing answer that a seat leaves for questions to come."""
 

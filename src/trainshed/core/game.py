@@ -3,20 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import cache
 from random import Random
 from typing import Any, Generic, TypeVar, get_args, get_type_hints
 
 import msgspec
 from msgspec import Struct
-from msgspec.structs import fields, replace
+from msgspec.structs import asdict, fields, replace
 
-from .action import CHANCE, Action, News, Order, Seat
+from .action import CHANCE, Action, News, NotAsked, NotDrawn, Order, Seat
 from .errors import BadOption, BadRecord, GameOver, IllegalAction
 from .notation import read
 from .order import Errand
 from .state import State
 from .step import Auto, Chance, Choice, Route
-from .text import Text
+from .text import Text, say
 
 S = TypeVar("S", bound=State[Any, Any])
 A = TypeVar("A", bound=Action)
@@ -112,7 +113,13 @@ class Game(Struct, Generic[S, A, D], frozen=True, kw_only=True, eq=False):
         seats = self.seats[0] if seats is None else seats
         if seats not in self.seats:
             raise BadOption(f"{self.name} is for {_span(self.seats)} players, not {seats}")
-        return self._settle(self.setup(self.options() if options is None else options, seats))
+        if options is None:
+            options = self.options()
+        elif isinstance(options, self.options):
+            self.read_options(asdict(options))
+        else:
+            raise BadOption(f"{self.name}: {options!r} are not its options")
+        return self._settle(self.setup(options, seats))
 
     def actor(self, state: S) -> Seat | None:
         """Who is asked: a seat, CHANCE, or None when the game is over."""
@@ -160,11 +167,13 @@ class Game(Struct, Generic[S, A, D], frozen=True, kw_only=True, eq=False):
         # The best routes may take long to find, and a legal one needs no comparison.
         if not (isinstance(step, Route) and step.is_route(state, action)):
             offered = self.actions(state)
-            if isinstance(step, Chance):
-                if action not in offered:
-                    raise IllegalAction(action, offered=len(offered))
-            elif not step.accepts(state, action, offered):
-                raise IllegalAction(action, step.why(state, action), offered=len(offered))
+            accepted = (
+                action in offered
+                if isinstance(step, Chance)
+                else step.accepts(state, action, offered)
+            )
+            if not accepted:
+                raise IllegalAction(action, self.why(state, action), offered=len(offered))
         return _answered(state, action)
 
     def ranks(self, state: S) -> tuple[int, ...]:
@@ -175,9 +184,31 @@ class Game(Struct, Generic[S, A, D], frozen=True, kw_only=True, eq=False):
         return tuple(1 + sum(other > mine for other in results) for mine in results)
 
     def why(self, state: S, action: A) -> News | None:
-        """Why an action is not legal now, where the law can tell."""
-        step = state.stack[-1] if state.stack else None
-        return step.why(state, action) if isinstance(step, Choice) else None
+        """Why an action is not legal now; nothing is asked any more when the game is over."""
+        if not state.stack:
+            return None
+        step = state.stack[-1]
+        rule = next((it.rule for it in reversed(state.stack) if getattr(it, "rule", "")), "")
+        if isinstance(step, Chance):
+            return NotDrawn(rule)
+        reason: News | None = step.why(state, action)
+        if reason is None and type(action) not in set(map(type, self.actions(state))):
+            return NotAsked(rule)
+        return reason
+
+    def because(self, reason: News, state: S) -> Text:
+        """A reason in a sentence, with the number of its rule."""
+        match reason:
+            case NotAsked(rule=rule):
+                return say(
+                    "Something else is asked now: {question} ({rule})",
+                    question=self.words(state.stack[-1], state),
+                    rule=rule,
+                )
+            case NotDrawn(rule=rule):
+                return say("That cannot come up now. ({rule})", rule=rule)
+            case _:
+                return self.words(reason, state)
 
     def brings(self, state: S, action: A) -> tuple[News, ...]:
         """The news that an action would bring."""
@@ -193,25 +224,30 @@ class Game(Struct, Generic[S, A, D], frozen=True, kw_only=True, eq=False):
 
     def read_options(self, values: Mapping[str, object], *, strict: bool = True) -> Struct:
         """The options with these values; with `strict` off, words like `true` and `3` will do."""
-        known = [info.name for info in fields(self.options)]
-        for name in values:
-            if name not in known:
-                raise BadOption(f"{self.name} has no option {name!r} (it has {', '.join(known)})")
-        hints = get_type_hints(self.options, include_extras=True)
-        for name, allowed in self.choices().items():
-            if not allowed or name not in values or _has_pattern(hints[name]):
-                continue
-            if shown(values[name]) not in map(shown, allowed):
-                listed = ", ".join(map(shown, allowed))
-                raise BadOption(f"{self.name}: {name} is one of {listed}, not {values[name]!r}")
+        for name, value in values.items():
+            self._check_option(name, value, strict=strict)
+        return msgspec.convert(dict(values), self.options, strict=strict)
+
+    def _check_option(self, name: str, value: object, *, strict: bool) -> None:
+        """BadOption names the option, the value that is wrong and what is allowed."""
+        choices = self.choices()
+        if name not in choices:
+            raise BadOption(f"{self.name} has no option {name!r} (it has {', '.join(choices)})")
         try:
-            return msgspec.convert(dict(values), self.options, strict=strict)
+            msgspec.convert({name: value}, self.options, strict=strict)
         except msgspec.ValidationError as error:
-            raise BadOption(f"{self.name}: {error}") from None
+            allowed = choices[name]
+            if not allowed:
+                raise BadOption(f"{self.name}: {name} cannot be {value!r}: {error}") from None
+            listed = ", ".join(map(shown, allowed))
+            kind = "" if shown(value) not in map(shown, allowed) else f" ({_kind(allowed[-1])})"
+            raise BadOption(
+                f"{self.name}: {name} is one of {listed}{kind}, not {value!r}"
+            ) from None
 
     def choices(self) -> dict[str, tuple[Any, ...] | None]:
         """The values each option may take, None where they are not a short list."""
-        hints = get_type_hints(self.options, include_extras=True)
+        hints = _hints(self.options)
         return {info.name: _values(hints[info.name]) for info in fields(self.options)}
 
     def encode(self, state: S) -> bytes:
@@ -259,9 +295,13 @@ def _values(hint: Any) -> tuple[Any, ...] | None:  # noqa: ANN401 - a type hint
     return get_args(hint) or None
 
 
-def _has_pattern(hint: Any) -> bool:  # noqa: ANN401 - a type hint
-    """Whether an option says by a pattern which words it takes: more than are listed."""
-    return any(extra.pattern for extra in getattr(hint, "__metadata__", ()))
+@cache
+def _hints(options: type[Struct]) -> dict[str, Any]:
+    return get_type_hints(options, include_extras=True)
+
+
+def _kind(value: object) -> str:
+    return "text" if isinstance(value, str) else type(value).__name__
 
 
 def _span(seats: range) -> str:

@@ -19,6 +19,9 @@ A = TypeVar("A", bound=Action)
 class Choice(Struct, Generic[S, A], frozen=True, tag_field="step"):
     """A question to one seat, answered by one of its options."""
 
+    rule: ClassVar[str] = ""
+    """The number of the rule that puts it; without one, that of the step below counts."""
+
     def actor(self, state: S) -> Seat:
         """Who is asked."""
         raise NotImplementedError
@@ -32,7 +35,7 @@ class Choice(Struct, Generic[S, A], frozen=True, tag_field="step"):
         return action in offered
 
     def why(self, state: S, action: A) -> News | None:
-        """Why the answer is not legal, where the law can tell."""
+        """Why the answer is not legal: a reason for each kind of answer that is offered now."""
         return None
 
     def play(self, state: S, action: A) -> S:
@@ -70,6 +73,9 @@ def ask(state: Any, question: Any, *, idle: Action) -> Any:  # noqa: ANN401
 
 class Chance(Struct, Generic[S, A], frozen=True, tag_field="step"):
     """A throw of dice, a draw or a shuffle, with explicit odds."""
+
+    rule: ClassVar[str] = ""
+    """The number of the rule that asks for it."""
 
     def odds(self, state: S) -> Mapping[A, int]:
         """Each outcome with its weight, in a fixed order."""

@@ -274,7 +274,7 @@ def why(match: Match[Any, Any], sitting: Sitting, *, key: str) -> tuple[Markup, 
             return html(reader, say("That is allowed. It is on the board in colour.")), ""
         reason = game.why(before, action)
         if reason is not None:
-            words = html(reader, game.words(reason, before))
+            words = html(reader, game.because(reason, before))
             found.setdefault(str(words), str(getattr(reason, "rule", "")))
     if not found:
         far = _is_far(game, state, scene, key)

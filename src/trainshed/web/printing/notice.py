@@ -6,6 +6,7 @@ from trainshed.core import (
     BadNotation,
     GameOver,
     IllegalAction,
+    News,
     NoUndo,
     Seat,
     Stale,
@@ -50,10 +51,10 @@ def refused(
             return 409, say("Somebody sits there already.")
         case NoClock():
             return 409, say("Nobody has a clock at this table, so nothing can stand still.")
-        case IllegalAction(why=None):
+        case IllegalAction(why=News() as why):
+            return 422, match.game.because(why, match.state)
+        case IllegalAction():
             return 422, say("That is not possible now. Nothing was changed.")
-        case IllegalAction(why=why):
-            return 422, match.game.words(why, match.state)
         case BadNotation():
             return 422, say("“{line}” is no move of this game.", line=line[:80])
         case GameOver():

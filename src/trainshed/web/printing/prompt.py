@@ -311,7 +311,7 @@ def why(
         reason = game.why(state, meant)
         if reason is None:
             return None
-        return html(reader, game.words(reason, state)), getattr(reason, "rule", "")
+        return html(reader, game.because(reason, state)), getattr(reason, "rule", "")
     return None
 
 
