@@ -217,6 +217,40 @@ def test_markers_do_not_pass_each_other() -> None:
     assert "industry_2w" in spaces(track((), (4, 1)))
 
 
+CLOSE = [
+    pytest.param((), (3, 2), "industry_2w", ("step", "step 1"), id="before the first hole"),
+    pytest.param((2, 4), (7, 6), "industry_2w", ("step", "step 1"), id="before the third hole"),
+    pytest.param(FIVE, (14, 13), "industry_2w", ("step", "step 1"), id="at the end"),
+    pytest.param((), (2, 3), "industry_2w", ("step 1", "step"), id="the second one ahead"),
+    pytest.param((), (3, 1), "last_round", ("step", "step 1", "step 1"), id="three steps"),
+    pytest.param((6,), (4, 3), "last_round", ("step", "step", "step 1"), id="over a factory"),
+]
+
+
+@pytest.mark.rule("russian", "R7.6")
+@pytest.mark.parametrize(("factories", "at", "space", "steps"), CLOSE)
+def test_the_leader_makes_room_for_the_follower(
+    factories: tuple[int, ...], at: tuple[int, int], space: str, steps: tuple[str, ...]
+) -> None:
+    """Q50 The steps of one action may be divided in any order, so the one ahead goes first."""
+    state = board(position(round_=7), factories=factories, markers=at)
+    state = play(turn(state), f"place {space}")
+    for step in steps:
+        assert asked(state) == 0
+        state = play(state, step)
+    assert sum(markers(state)) == sum(at) + len(steps)
+    assert asked(state) == 1
+
+
+@pytest.mark.rule("russian", "R7.6")
+def test_a_public_engineer_moves_two_markers_that_stand_close() -> None:
+    """Q50 Engineer 5 has two steps: the leader takes one and the follower the other."""
+    state = board(position(row=(2, 5, 4, 3, 7, 8, 11)), markers=(3, 2))
+    state = play(turn(state), "place engineer_public_1")
+    assert offers(state) == {"step"}
+    assert markers(play(state, "step", "step 1")) == (4, 3)
+
+
 @pytest.mark.rule("russian", "R7.8")
 @pytest.mark.parametrize(
     ("space", "workers", "steps"), [("industry_1w", 1, 1), ("industry_2w", 2, 2)]

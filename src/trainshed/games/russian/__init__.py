@@ -91,7 +91,7 @@ GAME: Game[State, Action, Scene] = Game(
     ),
     minutes=(90, 120),
     seats=range(2, 5),
-    rules=1,
+    rules=2,
     bound=5000,
     state=State,
     action=Action,

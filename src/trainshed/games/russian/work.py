@@ -13,7 +13,20 @@ from trainshed.core import Auto, Choice, Seat
 
 from .actions import Action, Factory, Lapse, Locomotive, Move, News, Reached, Step, Unlocked
 from .board import QUESTIONS, earns_worker, questions, rooms
-from .box import BLACK, BOX, COLOUR, KIEV, LINE, LINES, MASKS, TRANS, WHITE, Build, Effect
+from .box import (
+    BLACK,
+    BOX,
+    COLOUR,
+    KIEV,
+    LAST,
+    LINE,
+    LINES,
+    MASKS,
+    TRANS,
+    WHITE,
+    Build,
+    Effect,
+)
 
 if TYPE_CHECKING:
     from .board import Board
@@ -382,13 +395,11 @@ def _may_help(board: Board, work: Task) -> bool:
     return any(board.factories[hole] in HELPFUL for hole in entered if hole < len(board.factories))
 
 
-@lru_cache(maxsize=2048)
 def free_steps(board: Board) -> int:
-    """R7.3, R7.7 How many steps the markers can surely take."""
-    total = 0
-    for marker, at in enumerate(board.markers):
-        here = board
-        while here.may_step(marker):
-            here = here.stepped(marker)
-        total += here.markers[marker] - at
-    return total
+    """R7.3, R7.6, R7.7 How many steps the markers can take together, in the best order.
+
+    The leader steps away first and makes room: in the end they stand one behind the other, before
+    the first empty hole or at the end of the track.
+    """
+    last = BOX.holes[len(board.factories)] - 1 if len(board.factories) < len(BOX.holes) else LAST
+    return sum(last - place - at for place, at in enumerate(sorted(board.markers, reverse=True)))
