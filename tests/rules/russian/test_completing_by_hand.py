@@ -197,7 +197,8 @@ def any_board(rng: Random) -> Board:
 
 def _rails(length: int, colours: int, rng: Random) -> tuple[int, ...]:
     """Rails that stand one behind the other, most of them close to each other or to the end."""
-    rails, limit = [], length
+    rails: list[int] = []
+    limit = length
     for _ in range(colours):
         at = max(limit - rng.choice((0, 0, 0, 1, 2, 6, 12)), 1 if not rails else 0)
         rails.append(at)

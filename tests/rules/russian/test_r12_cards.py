@@ -7,6 +7,7 @@ from functools import partial
 from random import Random
 
 import pytest
+from msgspec.structs import replace
 
 from tests.rules.russian.position import (
     all_pass,
@@ -439,6 +440,48 @@ def test_the_additional_move_may_lapse() -> None:
     state = play(state, "move kiev black")
     assert "lapse" in offers(state)
     assert asked(play(state, "lapse")) == 1
+
+
+FREE = [
+    ("rail_shared 0 0 1", ["kiev black"]),
+    ("rail_any2 1 0 1", ["kiev black", "kiev black"]),
+    ("rail_any2 1 0 1", ["kiev black", "trans grey"]),
+    ("rail_any2 1 0 1", ["trans grey", "kiev black"]),
+    ("engineer_public_1 0 0 1", ["kiev black"]),
+    ("engineer_public_2 0 0 1", ["kiev black", "kiev black"]),
+    ("engineer_public_2 0 0 1", ["kiev black", "trans grey"]),
+]
+"""Engineer 3 has a move of any colour, engineer 6 one and a black one."""
+
+
+@pytest.mark.rule("russian", "R12.8")
+@pytest.mark.parametrize(("payment", "moves"), FREE)
+def test_the_printed_moves_are_enough_whichever_comes_first(payment: str, moves: list[str]) -> None:
+    """Nobody need say which black move was the additional one (Q64)."""
+    state = replace(black(), row=(4, 3, 6, 7, 8, 11, 12))
+    state = play(turn(state), f"place {payment}")
+    for line in moves:
+        assert "lapse" not in offers(state)
+        state = play(state, f"move {line}")
+    assert asked(state) == 0
+    assert asked(play(state, "lapse")) == 1
+
+
+@pytest.mark.rule("russian", "R12.8")
+def test_a_black_move_leaves_the_colours_of_the_printed_one_open() -> None:
+    """If it was the additional one, the move of the action may still be grey (Q64)."""
+    state = play(turn(black(trans=(5, 3))), "place rail_shared 0 0 1", "move trans black")
+    assert colours(state) == {"black", "grey"}
+    assert asked(play(state, "move trans grey")) == 1
+    state = play(turn(black(trans=(5, 3))), "place rail_any2 1 0 1", *["move trans black"] * 2)
+    assert {"black", "grey"} <= colours(state)
+
+
+@pytest.mark.rule("russian", "R12.8")
+def test_there_is_one_additional_move_and_it_is_black() -> None:
+    """Two grey moves cannot be made of one move and the additional one (Q64)."""
+    state = play(turn(black(trans=(9, 3))), "place rail_shared 0 0 1", "move trans grey")
+    assert colours(state) == {"black"}
 
 
 @pytest.mark.rule("russian", "R12.8")

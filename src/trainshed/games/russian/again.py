@@ -42,7 +42,7 @@ def _allowed(state: State, seat: Seat, space: str) -> bool:
     return not must(space) or possible(state, seat, space)
 
 
-def possible(state: State, seat: Seat, space: str, extra: int = 0) -> bool:
+def possible(state: State, seat: Seat, space: str, *, extra: bool = False) -> bool:
     """R3.5, R3.7, R8.3 Whether an action that must be completed can be."""
     effect = effect_of(state, space)
     board = state.board(seat)

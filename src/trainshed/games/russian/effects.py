@@ -34,7 +34,7 @@ def must(space: str) -> bool:
     return not space.startswith(OWN)
 
 
-def apply(state: State, seat: Seat, effect: Effect, *, owed: bool, extra: int = 0) -> State:
+def apply(state: State, seat: Seat, effect: Effect, *, owed: bool, extra: bool = False) -> State:
     """R3.10, R8.2, R9.7 Tokens, pieces and points at once; then moves, steps and builds."""
     from .again import again  # noqa: PLC0415 - to act again is an effect
     from .questions import Taking  # noqa: PLC0415 - so is a card

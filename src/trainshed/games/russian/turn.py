@@ -162,7 +162,7 @@ def _with_black(state: State, seat: Seat, space: str, ways: tuple[Place, ...]) -
     ways = tuple(way for way in ways if way.black)
     if not ways or space.startswith(OWN) or not _allows_black(effect_of(state, space)):
         return ()
-    return ways if possible(state, seat, space, extra=1) else ()
+    return ways if possible(state, seat, space, extra=True) else ()
 
 
 def _foreign(way: Place) -> bool:
@@ -228,7 +228,7 @@ def act(state: State, seat: Seat, action: Place) -> State:
     effect = effect_of(state, space)
     if effect.claim:
         return claimed(state, seat, space)
-    extra = action.black if _allows_black(effect) else 0
+    extra = action.black > 0 and _allows_black(effect)
     return apply(state, seat, effect, owed=must(space), extra=extra)
 
 

@@ -8,7 +8,7 @@ from trainshed.core import Choice, Masked, Seat, Text, Who, mark, say, say_n
 
 from . import actions as a
 from .again import Repeating
-from .box import BOX, COLOUR, LINES, MASKS
+from .box import BLACK, BOX, COLOUR, LINES, MASKS
 from .build import Placing
 from .names import (
     BUILDS,
@@ -203,22 +203,27 @@ _KINDS = {mask: kind for kind, mask in MASKS.items()}
 def _left(task: Task) -> Text:
     """R3.9 What is left of an action."""
     parts = [moves(_KINDS[mask], count) for mask, count in task.moves]
-    total = sum(count for _, count in task.moves) + task.steps + task.extra
+    total = sum(count for _, count in task.moves) + task.steps + bool(task.extra)
     if task.steps:
         parts.append(steps(task.steps))
     if task.build:
         parts.append(BUILDS[task.build])
         total += 2 if task.build == "both" else 1
     if task.extra:
-        parts.append(
-            say_n(
-                "{n} additional {colour} move",
-                "{n} additional {colour} moves",
-                task.extra,
-                colour=colour("black"),
-            )
-        )
+        parts.append(_additional(task.extra))
     return say_n("{left} is left", "{left} are left", total, left=joined(parts))
+
+
+def _additional(mask: int) -> Text:
+    """R12.8 The additional move of the black worker, or the one in whose place it came."""
+    if mask != 1 << BLACK:
+        return say("{move} (may lapse)", move=moves(_KINDS[mask], 1))
+    return say_n(
+        "{n} additional {colour} move",
+        "{n} additional {colour} moves",
+        1,
+        colour=colour("black"),
+    )
 
 
 SCORED: Mapping[str, Text] = {

@@ -49,7 +49,7 @@ class Task(Struct, frozen=True):
     build: Build = ""
     must: bool = False
     extra: int = 0
-    """R12.8 The black worker's additional black move, which may lapse."""
+    """R12.8 The additional move of the black worker, which may lapse: its colours as bits."""
 
     @property
     def done(self) -> bool:
@@ -62,9 +62,10 @@ class Task(Struct, frozen=True):
         return self.must and bool(self.moves or self.steps or self.build)
 
 
-def task(effect: Effect, *, must: bool, extra: int = 0) -> Task:
-    """The moves, steps and builds of an effect."""
-    return Task(_kinds(tuple(effect.moves.items())), effect.steps, effect.build, must, extra)
+def task(effect: Effect, *, must: bool, extra: bool = False) -> Task:
+    """R12.8 The moves, steps and builds of an effect; with `extra` one more black move."""
+    more = 1 << BLACK if extra else 0
+    return Task(_kinds(tuple(effect.moves.items())), effect.steps, effect.build, must, more)
 
 
 @cache
@@ -135,7 +136,8 @@ class Working(Part, frozen=True, tag="working"):
         state, left = state.pop(), self.task
         match action:
             case Move(line, colour):
-                return self._moved(state, LINE[line], COLOUR[colour])
+                state = state.goto(Doing(self.seat, _moved(left, COLOUR[colour])))
+                return move(state, self.seat, LINE[line], COLOUR[colour])
             case Step(marker):
                 state = state.goto(Doing(self.seat, replace(left, steps=left.steps - 1)))
                 return step(state, self.seat, marker)
@@ -152,24 +154,12 @@ class Working(Part, frozen=True, tag="working"):
             case _:
                 return state.pop()
 
-    def _moved(self, state: State, line: int, colour: int) -> State:
-        """R12.8 A black move is the additional one if that leaves more open."""
-        left, base = self.task, len(state.stack) - 1
-        broad = any(mask & 1 and mask != 1 for mask, _ in left.moves)
-        if colour == BLACK and left.extra and broad:
-            extra = state.goto(Doing(self.seat, replace(left, extra=left.extra - 1)))
-            extra = move(extra, self.seat, line, colour)
-            if not left.owed or finishes(extra, base, self.seat):
-                return extra
-        state = state.goto(Doing(self.seat, _moved(left, colour)))
-        return move(state, self.seat, line, colour)
-
 
 def raw(state: State, seat: int, left: Task) -> list[Action]:
     """R4.6, R4.8, R7.6 The parts that are possible now."""
     board = state.board(seat)
     found: list[Action] = []
-    mask = 1 if left.extra else 0
+    mask = left.extra
     for colours, _ in left.moves:
         mask |= colours
     if mask:
@@ -189,12 +179,18 @@ def raw(state: State, seat: int, left: Task) -> list[Action]:
 
 
 def _moved(left: Task, colour: int) -> Task:
-    """R3.9 The narrowest kind of move that allows a colour is used up first."""
+    """R3.9, R12.8 The narrowest kind of move that allows a colour is used up first.
+
+    Nobody says which of several moves was the additional one: if it could have been this one, the
+    additional move that is left has also the colours of the printed one in whose place it came.
+    """
     for number, (mask, count) in enumerate(left.moves):
         if mask >> colour & 1:
             rest = ((mask, count - 1),) if count > 1 else ()
-            return replace(left, moves=(*left.moves[:number], *rest, *left.moves[number + 1 :]))
-    return replace(left, extra=left.extra - 1)
+            moves = (*left.moves[:number], *rest, *left.moves[number + 1 :])
+            extra = left.extra | mask if left.extra >> colour & 1 else left.extra
+            return replace(left, moves=moves, extra=extra)
+    return replace(left, extra=0)
 
 
 def _built(left: Task, what: Build) -> Task:
@@ -385,7 +381,7 @@ HELPFUL = (2, 3, 7)
 
 def _may_help(board: Board, work: Task) -> bool:
     """R3.7 Whether something on the way could open the way for a marker: a ? space, a factory."""
-    black = work.extra + sum(count for mask, count in work.moves if mask & 1)
+    black = bool(work.extra) + sum(count for mask, count in work.moves if mask & 1)
     if black and questions(board, black) & ~board.reached:
         return True
     ahead = [at + step for at in board.markers for step in range(1, work.steps + 1)]
