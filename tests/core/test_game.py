@@ -30,7 +30,7 @@ WRONG: list[tuple[str, dict[str, Any], str]] = [
     ("rocket", {"open_money": 1}, "open_money is one of false, true, not 1"),
     ("rocket", {"map": "moon"}, "map is one of england, not 'moon'"),
     ("dampfross", {"races": "13"}, "races is one of full, 15, 12, not '13'"),
-    ("russian", {"bonus_pile": "ajar"}, "bonus_pile is one of open, closed, not 'ajar'"),
+    ("russian", {"bonus_pile": "ajar"}, "bonus_pile is one of closed, open, not 'ajar'"),
     ("tycoon", {"levels": 9}, "levels is one of 8, 7, not 9"),
     ("tycoon", {"levels": "8"}, r"levels is one of 8, 7 \(int\), not '8'"),
     ("1861", {"edition": "nonsense"}, "edition is one of jklm, reprint, not 'nonsense'"),

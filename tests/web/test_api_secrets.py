@@ -20,7 +20,7 @@ GAMES = [
     ("rocket", {}, 60),
     ("tycoon", {}, 90),
     ("tycoon", {"tycoons": "two"}, 30),
-    ("russian", {"bonus_pile": "closed"}, 60),
+    ("russian", {}, 60),
 ]
 PATHS = ("", "/state", "/offers", "/orders", "/log", "/record")
 

@@ -30,6 +30,17 @@ def test_a_table_whose_lines_fit_simply_goes_on(start: Callable[..., Visit]) -> 
     assert (found.rules, found.base) == (1, 0)
 
 
+def test_an_option_that_was_not_named_keeps_its_former_default(start: Callable[..., Visit]) -> None:
+    """A table of Russian Railroads from before goes on with its open pile, and now names it."""
+    visit = start()
+    table = visit.browser().open(game="russian", seats="2", seat_1="elsewhere", seat_2="elsewhere")
+    visit.set(table, rules=1, options={})
+    found = start().sheet(table)
+    assert found.table.rules == 2
+    assert found.table.options == {"bonus_pile": "open"}
+    assert found.match.state.hidden == found.match.game.view(found.match.state, None).hidden == ()
+
+
 def test_another_one_goes_on_from_its_state(start: Callable[..., Visit]) -> None:
     """The position is kept, a line says why the past is gone, play and undo go on."""
     visit = start()

@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import json
 import re
+from pathlib import Path
 from random import Random
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from tests.web.visit import Browser, Visit
-from trainshed.core import Match, Reader, language
+from trainshed.core import Match, Reader, Seat, language, loads
 from trainshed.games import game
+from trainshed.games.russian.box import BOX
 from trainshed.web.printing import page
 from trainshed.web.printing.boards import lasting, prospects
 from trainshed.web.printing.prompt import brings
@@ -225,6 +228,48 @@ def test_a_card_that_stays_hidden_is_no_line_of_earlier_laws(visit: Visit, ada: 
     """With a closed pile the log says that a card stays in the box."""
     text = ada.get(f"/t/{_open(ada, **{'option-bonus_pile': 'closed'})}").text
     assert "earlier laws" not in text
+
+
+GREEDY = Path(__file__).parent.parent / "records/russian-4-greedy.record"
+OTHERS = dict(zip(BOX.bonus_cards, BOX.bonus_cards[3:] + BOX.bonus_cards[:3], strict=True))
+TAKEN = {None: 4, 0: 1, 1: 0, 2: 3, 3: 2}
+"""How many cards are taken in that game before the eyes of a seat see the pile."""
+
+
+def _with_other_cards(line: str) -> str:
+    """The line of a record, had the bonus cards changed their places."""
+    verb, _, what = line.partition(" ")
+    return f"{verb} {OTHERS[what]}" if verb in ("take", "remove") else line
+
+
+@pytest.mark.parametrize("seat", TAKEN)
+def test_the_cards_of_others_change_nothing_that_is_seen(seat: int | None) -> None:
+    """View, lines, sentences, record and page are those of the same game with other cards.
+
+    Whoever has looked through the pile may tell the two apart: it is compared until then.
+    """
+    laws, record = game("russian"), loads(GREEDY.read_text(encoding="utf-8"))
+    records = record, replace(record, lines=tuple(map(_with_other_cards, record.lines)))
+    match, twin = (Match.replay(laws, it) for it in records)
+    eyes = None if seat is None else Seat(seat)
+    compared = taken = 0
+    for number, (one, other) in enumerate(zip(match.history, twin.history, strict=True), 1):
+        view = laws.view(one.after, eyes)
+        if one.after.over or (view.pile and "pile" not in view.hidden and view.round):
+            break
+        assert laws.encode(view) == laws.encode(laws.view(other.after, eyes))
+        assert match.seen(one, eyes) == twin.seen(other, eyes)
+        assert match.told(one, eyes) == twin.told(other, eyes)
+        compared += one.after != other.after
+        if str(one.action).startswith("take"):
+            taken += 1
+            now = [Match.replay(laws, it, at=number) for it in records]
+            assert now[0].record(eyes) == now[1].record(eyes)
+            sitting = page.Sitting(() if eyes is None else (eyes,), language("en"))
+            pages = [page.table_page(it, sitting, table="x", name="y") for it in now]
+            assert pages[0] == pages[1]
+    assert compared > 200
+    assert taken == TAKEN[seat]
 
 
 def test_brass_lies_on_the_board_of_who_moved(visit: Visit, ada: Browser) -> None:

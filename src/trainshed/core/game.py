@@ -44,6 +44,8 @@ class Game(Struct, Generic[S, A, D], frozen=True, kw_only=True, eq=False):
     """The union of the game's actions, chance included."""
     options: type[Struct]
     """A frozen Struct with defaults."""
+    formerly: Mapping[int, Mapping[str, object]] = {}
+    """Defaults that have changed: what an option was, under the last laws where it was so."""
     setup: Callable[[Any, int], S]
     view: Callable[[S, Seat | None], S] = lambda state, seat: state
     """What a seat may know of the state: everything, unless the game says otherwise."""
@@ -227,6 +229,14 @@ class Game(Struct, Generic[S, A, D], frozen=True, kw_only=True, eq=False):
         for name, value in values.items():
             self._check_option(name, value, strict=strict)
         return msgspec.convert(dict(values), self.options, strict=strict)
+
+    def recorded_options(self, values: Mapping[str, object], rules: int) -> Struct:
+        """The options of a game begun under some laws: what it does not name is as it was then."""
+        known: dict[str, object] = {}
+        for last in sorted(self.formerly, reverse=True):
+            if rules <= last:
+                known |= self.formerly[last]
+        return self.read_options({**known, **values})
 
     def _check_option(self, name: str, value: object, *, strict: bool) -> None:
         """BadOption names the option, the value that is wrong and what is allowed."""

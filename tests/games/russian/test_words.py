@@ -425,7 +425,7 @@ def test_every_option_has_a_name() -> None:
         for value in values or ():
             assert complete(GAME.names[f"{name}={value}"])
     phrase = GAME.names["bonus_pile"], GAME.names["bonus_pile=open"]
-    assert " ".join(map(read, phrase)) == "The bonus pile is open to everybody"
+    assert " ".join(map(read, phrase)) == "The bonus pile is open, and shows what everybody has"
 
 
 def test_every_verb_has_a_name() -> None:

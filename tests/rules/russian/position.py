@@ -42,7 +42,7 @@ TOKENS = ("rails4", "industry5", "second_marker", "x2_3", "revaluation", "kiev_m
 # Building
 
 
-def fresh(seats: int = 4, *, bonus_pile: str = "open") -> State:
+def fresh(seats: int = 4, *, bonus_pile: str = "closed") -> State:
     """A new game: the first question, which is one to chance."""
     options = GAME.read_options({"bonus_pile": bonus_pile})
     return GAME.start(options, seats)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
+from pathlib import Path
 from random import Random
 
 import pytest
@@ -31,12 +32,13 @@ from tests.rules.russian.position import (
     used_tokens,
     verbs,
 )
-from trainshed.core import Seat
+from trainshed.core import Match, Seat, loads
 from trainshed.games.russian import GAME
 from trainshed.games.russian.actions import Revealed
 from trainshed.games.russian.box import BOX
 from trainshed.games.russian.state import Options, State
 
+RECORD = Path(__file__).parents[2] / "records/russian-2-greedy.record"
 CARDS = {"four_small", "engineer", "factory_plus", "black_worker", "loco9"}
 PILE = ("x2", "lines", "factories", "engineers")
 LINES = ("trans", "petersburg", "kiev")
@@ -578,8 +580,8 @@ def test_with_an_empty_pile_ten_points_are_scored() -> None:
 
 @pytest.mark.rule("russian", "R12.11")
 def test_bonus_cards_lie_face_down() -> None:
-    """Only their owner sees what they are; with an open pile it is no secret (Q79, Q80)."""
-    state = entered(ninth(options=Options(bonus_pile="closed")), "take factories")
+    """Only their owner sees what they are, unless a house option says otherwise (Q79, Q80)."""
+    state = entered(ninth(), "take factories")
     assert GAME.view(state, Seat(0)).magnates[0].cards == ("factories",)
     for reader in (Seat(1), None):
         seen = GAME.view(state, reader)
@@ -646,11 +648,43 @@ def test_bonus_cards_are_shown_at_the_end() -> None:
 
 
 @pytest.mark.rule("russian", "R12.12")
+def test_an_open_pile_shows_what_everybody_has() -> None:
+    """Whoever knows the cards that are left knows the others: nothing is hidden (Q79)."""
+    house = Options(bonus_pile="open")
+    state = entered(ninth(options=house))
+    taken = GAME.read("take factories")
+    assert GAME.seen(taken, state, Seat(1)) == taken
+    assert GAME.view(play(state, "take factories"), None).magnates[0].cards == ("factories",)
+    assert GAME.view(state, None) is state
+
+
+@pytest.mark.rule("russian", "R12.12")
+def test_the_pile_is_closed_unless_a_game_says_otherwise() -> None:
+    """Cards are kept face down; games begun under the first laws go on with an open pile (Q79)."""
+    assert Options() == Options(bonus_pile="closed")
+    assert GAME.recorded_options({}, 2) == Options(bonus_pile="closed")
+    assert GAME.recorded_options({}, 1) == Options(bonus_pile="open")
+    assert GAME.recorded_options({"bonus_pile": "closed"}, 1) == Options(bonus_pile="closed")
+    assert GAME.recorded_options({"bonus_pile": "open"}, 2) == Options(bonus_pile="open")
+
+
+@pytest.mark.rule("russian", "R12.12")
+def test_a_record_that_does_not_name_the_option_replays_as_before() -> None:
+    """Under the first laws it meant an open pile."""
+    text = RECORD.read_text(encoding="utf-8")
+    named = loads(text)
+    unnamed = loads(text.replace('[options]\nbonus_pile = "open"\n', ""))
+    assert unnamed.options == {}
+    matches = [Match.replay(GAME, record, at=90) for record in (named, unnamed)]
+    assert matches[0].state == matches[1].state
+    assert matches[1].record(Seat(1)).lines == named.lines[:90]
+
+
+@pytest.mark.rule("russian", "R12.12")
 @pytest.mark.parametrize("reader", [0, 1, None])
 def test_an_open_pile_is_seen_by_everybody(reader: int | None) -> None:
-    """At any time; that is the default (Q79)."""
-    assert Options().bonus_pile == "open"
-    state = turn(position(pile=PILE))
+    """At any time, as a house option (Q79)."""
+    state = turn(position(pile=PILE, options=Options(bonus_pile="open")))
     assert GAME.view(state, None if reader is None else Seat(reader)).pile == PILE
 
 
@@ -663,6 +697,26 @@ def test_a_closed_pile_is_seen_by_nobody_as_a_rule(reader: int | None) -> None:
     assert not set(PILE) & set(seen.pile)
     assert len(seen.pile) == len(PILE)
     assert seen.hidden
+
+
+@pytest.mark.rule("russian", "R12.12")
+def test_who_has_looked_through_the_pile_is_not_shown_it_again() -> None:
+    """He may remember what he saw; the site keeps no notes for him (Q79)."""
+    state = entered(ninth())
+    assert set(GAME.view(state, Seat(0)).pile) == set(PILE)
+    for after in (play(state, "take factories"), play(state, "ten")):
+        seen = GAME.view(after, Seat(0))
+        assert not set(PILE) & set(seen.pile)
+        assert "pile" in seen.hidden
+
+
+@pytest.mark.rule("russian", "R12.12")
+def test_the_pile_is_shown_only_when_the_card_is_due() -> None:
+    """With the token `card` the ? card comes first, and it is chosen without a look (Q35, Q79)."""
+    state = card(question())
+    assert {line.split()[0] for line in offers(state)} == {"card", "lapse"}
+    assert not set(PILE) & set(GAME.view(state, Seat(0)).pile)
+    assert set(GAME.view(play(state, "card engineer"), Seat(0)).pile) == set(PILE)
 
 
 @pytest.mark.rule("russian", "R12.12")

@@ -96,6 +96,7 @@ GAME: Game[State, Action, Scene] = Game(
     state=State,
     action=Action,
     options=Options,
+    formerly={1: {"bonus_pile": "open"}},
     setup=setup,
     view=view,
     seen=seen,

@@ -184,9 +184,11 @@ def _about(space: Space) -> Text:
 _AGAIN = say("One that you have paid with a single worker of your colour and nothing else.")
 NAMES: Mapping[str, Text] = {
     "bonus_pile": say("The bonus pile"),
-    "bonus_pile=open": say("is open to everybody"),
     "bonus_pile=closed": say("is seen only by who takes a card"),
-    "about:bonus_pile=open": say("Everybody may look through it, and knows what others take."),
+    "bonus_pile=open": say("is open, and shows what everybody has"),
+    "about:bonus_pile=open": say(
+        "A house rule: everybody may look through it at any time, and sees the cards of the others."
+    ),
     "about:bonus_pile=closed": say("Which cards the others have stays secret until the end."),
     "do:bonus": say("Take a start bonus"),
     "do:place": say("Pay for a space"),

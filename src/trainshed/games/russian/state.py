@@ -48,7 +48,8 @@ SOURCES = ("trans", "petersburg", "kiev", "industry", "pass", "action", "cards",
 class Options(Struct, frozen=True):
     """The choices before a game."""
 
-    bonus_pile: Literal["open", "closed"] = "open"
+    bonus_pile: Literal["closed", "open"] = "closed"
+    """R12.12 Who sees the bonus cards that are left, and by that those that are not."""
 
 
 class Placement(Struct, frozen=True):

@@ -1,4 +1,7 @@
-"""R12.11, R12.12 What a seat may know: with a closed pile, bonus cards are secret until the end."""
+"""R12.11, R12.12 What a seat may know: bonus cards are secret until the end, and so is their pile.
+
+Only an open pile, which gives them away by subtraction, hides nothing.
+"""
 
 from __future__ import annotations
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from contextlib import suppress
 from typing import Any
 
+import msgspec
 import structlog
 from msgspec.structs import replace
 
@@ -49,7 +50,8 @@ async def _renew(store: Store, table: Table) -> None:
         await store.rebase(table.id, len(lines))
     else:
         rules = table.rules if table.base else match.game.rules
-        table = replace(table, rules=rules, actor=match.actor)
+        options = msgspec.to_builtins(match.options)  # those it did not name, too
+        table = replace(table, rules=rules, options=options, actor=match.actor)
         await store.adopt(table, snapshots(match, table.base), lines=len(lines))
 
 

@@ -582,7 +582,11 @@ class Store:
         """
         change = sa.update(TABLES).where(TABLES.c.id == table.id)
         change = change.values(
-            rules=table.rules, actor=table.actor, over=table.over, stamp=TABLES.c.stamp + 1
+            rules=table.rules,
+            options=dict(table.options),
+            actor=table.actor,
+            over=table.over,
+            stamp=TABLES.c.stamp + 1,
         )
         old = SNAPSHOTS.c.table == table.id
         if table.base:

@@ -172,7 +172,7 @@ def begun(table: Table) -> Match[Any, Any]:
     return Match(
         laws,
         seats=len(table.chairs),
-        options=laws.read_options(table.options),
+        options=laws.recorded_options(table.options, table.rules),
         seed=table.seed,
         names=[chair.name for chair in table.chairs],
     )
