@@ -8,8 +8,9 @@ from random import Random
 import pytest
 
 from trainshed.bots import answer, bot, bots, simulate
-from trainshed.core import CHANCE, BadOption, Match
+from trainshed.core import CHANCE, BadOption, Match, Seat
 from trainshed.games import game, games
+from trainshed.games.tycoon.actions import Back, Connect, Out, Shares
 
 
 def _wins(number: int, key: str = "rocket") -> float:
@@ -107,6 +108,27 @@ def test_a_bot_does_not_see_secrets(name: str) -> None:
         ]
         assert chosen[0] == chosen[1]
         match.play(actor, answer(found, bot("random"), match.state, actor, rng))
+
+
+def test_bots_leave_asides_aside() -> None:
+    """Shares without need: the greedy one takes a detour rather, the random one seldom draws them.
+
+    Going back and the sides of a city are detours; without a city in reach there is nothing else.
+    """
+    found = game("tycoon")
+    match = Match(found, seats=2, options=found.read_options({"beginner": True}), seed="aside")
+    while "build" not in map(str, found.actions(match.state)):
+        match.play(match.actor or Seat(0), found.read("pass"))
+    for line in ("build", 'from "Kansas City"'):
+        match.play(match.actor or Seat(0), found.read(line))
+    left = [one for one in found.actions(match.state) if one.__class__ is not Connect]
+    assert {type(one) for one in left} == {Out, Back, Shares}
+    for number in range(20):
+        chosen = bot("greedy").choose(found, match.state, left, Random(number))
+        assert not isinstance(chosen, Shares)
+    rng, choose = Random(1), bot("random").choose
+    drawn = [type(choose(found, match.state, left, rng)) for _ in range(3000)]
+    assert 0.02 < drawn.count(Shares) / len(drawn) < 0.05
 
 
 def test_an_unknown_bot_is_named() -> None:

@@ -56,8 +56,8 @@ def _ways(match: Match[Any, Any]) -> int:
     """The most ways of a cube that can be delivered now."""
     laws = match.game
     after = laws.play(match.state, match.read("deliver"))
-    cubes = [action for action in laws.actions(after) if str(action) != "back"]
-    return max(len(laws.actions(laws.play(after, cube))) - 1 for cube in cubes)
+    cubes = [action for action in laws.actions(after) if str(action).startswith("cube")]
+    return max(str(laws.actions(laws.play(after, cube))).count("Ship(") for cube in cubes)
 
 
 def _open(page: Page, site: str, *others: str, **options: str) -> None:
@@ -165,6 +165,32 @@ def test_a_link_by_tiles(browser: Browser, site: str, record: str) -> None:
     _press(page, "n")
     assert "Charlotte" in _last(page)
     assert re.search(r"\$\d", _last(page))
+
+
+@pytest.mark.timeout(90)
+def test_shares_in_the_middle_of_an_action(browser: Browser, site: str, record: str) -> None:
+    """Between two tiles and while a cube is chosen; the map is the same again, undo goes back."""
+    page = browser.new_page(viewport=DESKTOP)
+    hands.bring(page, site, record)
+    _chip(page, "build")
+    expect(page.locator("#chips .on-lines")).to_be_visible()
+    _click(page, "city:Charlotte")
+    _click(page, _with(page, "out")[0]["path"][0])
+    lay = next(offer for offer in _with(page, "lay") if offer["path"][0].startswith("hex:"))
+    _click(page, lay["path"][0])
+    places = {offer["action"] for offer in _offers(page)}
+    _chip(page, "shares")
+    page.locator("#amount input[type=number]").fill("2")
+    _press(page, "Enter")
+    assert "issues 2 shares" in _last(page)
+    expect(page.locator("#question")).to_contain_text("1 tile laid for $")
+    assert {offer["action"] for offer in _offers(page)} == places
+    for _ in range(2):
+        version = hands.version(page)
+        page.locator("#undo").click()
+        _moved(page, version)
+    assert {offer["action"] for offer in _offers(page)} == places
+    expect(page.locator(".log .struck").last).to_contain_text("issues 2 shares")
 
 
 @pytest.mark.timeout(90)

@@ -64,10 +64,16 @@ class Greedy:
 
 
 def _straight(game: Game[Any, Any, Any], actions: Sequence[Action]) -> Sequence[Action]:
-    """The actions without detours, if there are others."""
-    if not game.detours:
+    """The actions without asides and detours, if there are others; asides are the last to stay."""
+    left = _without(actions, game.asides)
+    return _without(left, game.detours)
+
+
+def _without(actions: Sequence[Action], kinds: tuple[type, ...]) -> Sequence[Action]:
+    """The actions that are of none of these kinds, if there are any."""
+    if not kinds:
         return actions
-    return [action for action in actions if not isinstance(action, game.detours)] or actions
+    return [action for action in actions if not isinstance(action, kinds)] or actions
 
 
 def _shortlist(

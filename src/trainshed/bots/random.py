@@ -11,6 +11,10 @@ if TYPE_CHECKING:
     from trainshed.core import Action, Game, State
 
 
+ASIDES = 0.1
+"""How often an aside is one of the verbs that may be drawn."""
+
+
 class RandomBot:
     """Chooses the verb first, so that numerous actions do not drown the others."""
 
@@ -29,5 +33,7 @@ class RandomBot:
         verbs: dict[type, list[Action]] = {}
         for action in actions:
             verbs.setdefault(type(action), []).append(action)
+        if game.asides and rng.random() >= ASIDES:
+            verbs = {kind: some for kind, some in verbs.items() if kind not in game.asides} or verbs
         verb = list(verbs.values())[int(rng.random() * len(verbs))]
         return verb[int(rng.random() * len(verb))]

@@ -88,6 +88,9 @@ class Game(Struct, Generic[S, A, D], frozen=True, kw_only=True, eq=False):
     """How many states a bot may value for one decision."""
     detours: tuple[type, ...] = ()
     """Kinds of action that a bot leaves aside where others will do: drawing what is offered."""
+    asides: tuple[type, ...] = ()
+    """Kinds of action that may be played at nearly every question and lead no further: a bot takes
+    a detour rather than one of them, and one that plays anything plays them seldom."""
     order: Any = None
     """The union of the game's standing answers."""
     orders: Callable[[S, Seat], Sequence[Errand]] | None = None

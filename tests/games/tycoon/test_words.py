@@ -13,7 +13,7 @@ from trainshed.core import CHANCE, Choice, Masked, Match, News, Reader, Seat, Te
 from trainshed.games.tycoon import GAME
 from trainshed.games.tycoon import actions as a
 from trainshed.games.tycoon.acting import Acting, After
-from trainshed.games.tycoon.auction import Bidding, Issuing
+from trainshed.games.tycoon.auction import Bidding
 from trainshed.games.tycoon.box import BOARD, BOX, CITIES, COLOURS, Card
 from trainshed.games.tycoon.build import Laying, Leaving, Starting
 from trainshed.games.tycoon.cities import Filling, Founding, Growing
@@ -22,6 +22,7 @@ from trainshed.games.tycoon.names import card_text, direction, tycoon_name, tyco
 from trainshed.games.tycoon.play import Play
 from trainshed.games.tycoon.reasons import REASONS, WhyNot
 from trainshed.games.tycoon.setup import Dealing, Keeping, Opening, Revealing
+from trainshed.games.tycoon.shares import Issuing
 from trainshed.games.tycoon.state import SOURCES, Link, Options, Piece, Railroad, State, Step
 from trainshed.games.tycoon.track import ahead, with_sides
 from trainshed.games.tycoon.words import words
@@ -471,6 +472,8 @@ def full(**changes: Any) -> Railroad:  # noqa: ANN401
 
 
 ACTING = (Acting(ADA),)
+BIDDING = (Bidding(ADA, (0, 0, 0)),)
+OUTBID = (Bidding(ADA, (1000, 3000, 0)),)
 STARTING = (*ACTING, Starting(ADA))
 LEAVING = (*STARTING, Leaving(ADA, NEW_YORK))
 FIRST = (*STARTING, Laying(ADA, NEW_YORK, side=SW))
@@ -487,6 +490,16 @@ GATE = PHILADELPHIA.track[0].cell
 FULL = bytes((0b111111 & ~(1 << NE)) * (cell == GATE) for cell in range(BOARD.size))
 
 REFUSED: list[tuple[State, a.Action, str, str]] = [
+    (asked(*BIDDING), a.Bid(0), "R3.2", "first-bid"),
+    (asked(*BIDDING), a.Bid(-1000), "R3.2", "first-bid"),
+    (asked(*BIDDING), a.Bid(1500), "R3.2", "bid-step"),
+    (asked(*BIDDING), a.Bid(10**15), "R3.2", "bid-high"),
+    (asked(*OUTBID), a.Bid(3000), "R3.2", "bid-low"),
+    (asked(*OUTBID), a.Bid(2000), "R3.2", "bid-low"),
+    (asked(*OUTBID), a.Bid(3001), "R3.2", "bid-step"),
+    (asked(*ACTING, Issuing(ADA)), a.Issue(0), "R4.1", "no-share"),
+    (asked(*ACTING, Issuing(ADA)), a.Issue(-3), "R4.1", "no-return"),
+    (asked(*ACTING, Issuing(ADA)), a.Issue(10**15), "R4.1", "many-shares"),
     (asked(*ACTING, railroads=(full(),) * 3), a.Upgrade(), "R9.2", "top-level"),
     (asked(*ACTING, offer=OFFER), a.Take("hotel_boston"), "R11.1", "not-open"),
     (asked(*ACTING, offer=OFFER), a.Take("new_train"), "R11.2", "objective"),
@@ -512,7 +525,6 @@ REFUSED: list[tuple[State, a.Action, str, str]] = [
     (asked(*ACTING, tiles=NO_TILES), a.Urbanise(), "R8.2", "no-tiles"),
     (asked(*ACTING, colours=ALL_RED), a.Urbanise(), "R8.1", "no-gray"),
     (asked(*ACTING), a.Growth(), "R11.6", "no-growth"),
-    (asked(Acting(ADA, issued=True)), a.Shares(), "R4.3", "issued"),
     (asked(*STARTING, links=MANY), a.From("Boston"), "R5.13", "no-marker"),
     (asked(*STARTING, used=bytes([63] * BOARD.size)), a.From("Boston"), "R5.14", "city-full"),
     (asked(*ACTING, used=bytes([63] * BOARD.size)), a.Build(), "R5.14", "no-way-out"),
@@ -641,4 +653,4 @@ def test_refusals_never_fail() -> None:
         for action in pool:
             if not state.stack[-1].accepts(state, action, offered):
                 why = GAME.why(state, action)
-                assert why is None or complete(words(why, state))
+                assert why is None or complete(GAME.because(why, state))

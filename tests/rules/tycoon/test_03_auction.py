@@ -25,9 +25,12 @@ from tests.rules.tycoon.table import (
     told,
     verbs,
 )
-from trainshed.core import Seat
-from trainshed.games.tycoon.actions import Ordered, Paid
+from trainshed.core import IllegalAction, Reader, Seat, language
+from trainshed.games.tycoon import GAME
+from trainshed.games.tycoon.actions import Bid, Ordered, Paid
 from trainshed.games.tycoon.state import State
+
+READER = Reader(language("en"), ("Ada", "Ben", "Cleo"))
 
 
 @dataclass
@@ -258,3 +261,37 @@ def test_auctions_of_all_kinds(seats: int, first: int, words: list[int], purses:
         assert "build" in verbs(state)
         assert sound(state)
         state = chance(end_turn(state))
+
+
+@pytest.mark.rule("tycoon", "R3.2")
+@pytest.mark.parametrize(
+    ("bid", "sentence"),
+    [
+        ("bid 500", "Bids are whole thousands of dollars, and $500 is not. (R3.2)"),
+        ("bid 0", "$0 is too little: the first bid is at least $1,000. (R3.2)"),
+        (
+            "bid 1000000000000000",
+            (
+                "There is no upper limit, but only amounts below $1,000,000,000,000,000 can be"
+                " written. (R3.2)"
+            ),
+        ),
+    ],
+)
+def test_a_refused_bid_has_a_reason(bid: str, sentence: str) -> None:
+    state = opened(3)
+    with pytest.raises(IllegalAction) as refused:
+        play(state, bid)
+    assert refused.value.why is not None
+    assert READER.read(GAME.because(refused.value.why, state)) == sentence
+
+
+@pytest.mark.rule("tycoon", "R3.2")
+@pytest.mark.parametrize("bid", [1000, 3000, 4000])
+def test_a_bid_that_does_not_lead_is_told_the_least(bid: int) -> None:
+    state = play(opened(3), "bid 4000")
+    why = GAME.why(state, Bid(bid))
+    assert why is not None
+    assert READER.read(GAME.because(why, state)) == (
+        f"${bid:,} does not outbid $4,000: the next bid is at least $5,000. (R3.2)"
+    )

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from typing import get_args
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from tests.rules.tycoon.table import (
     accepts,
@@ -13,6 +16,7 @@ from tests.rules.tycoon.table import (
     chance,
     cubes,
     end_turn,
+    fresh,
     keeps,
     link,
     next_action,
@@ -27,12 +31,17 @@ from tests.rules.tycoon.table import (
     shares,
     shows,
     sound,
+    spelled,
     told,
+    track,
     verbs,
 )
-from trainshed.core import Seat
+from trainshed.core import Choice, Match, Seat
 from trainshed.games.tycoon import GAME
 from trainshed.games.tycoon.actions import Issued
+from trainshed.games.tycoon.setup import Keeping
+from trainshed.games.tycoon.shares import Issuing, OwnTurn
+from trainshed.games.tycoon.state import State, Step
 
 
 @pytest.mark.rule("tycoon", "R4.1")
@@ -112,23 +121,110 @@ def test_tile_by_tile_the_shares_are_the_same_as_for_the_whole() -> None:
     assert link(state, 0).finished
 
 
+def busy() -> State:
+    """Seat 0 can do everything that an action may be."""
+    state = cubes(rail(position(), 0, "Toledo", "Chicago"), "Toledo", "R")
+    state = shows(keeps(state, 0, "land_grant", "city_growth"), "new_industry")
+    return track(state, 0, "Pittsburgh", "M20 W E")
+
+
+OWN_TURN = [
+    (),
+    ("build",),
+    ("build", "from Boston"),
+    ("build", "from Boston", "out W"),
+    ("build", "from Boston", "out W", "lay W"),
+    ("build", "extend 1"),
+    ("build yes", "from Boston", "out W", "lay W"),
+    ("urbanise",),
+    ("take new_industry",),
+    ("deliver",),
+    ("deliver", "cube Toledo red"),
+    ("growth",),
+    ("upgrade",),
+    ("upgrade", "growth"),
+]
+
+
 @pytest.mark.rule("tycoon", "R4.3")
-def test_shares_may_be_issued_once_in_an_action_and_the_action_remains() -> None:
-    state = position()
-    assert "shares" in verbs(state)
-    state = play(state, "shares")
-    assert accepts(state, "issue 1")
-    assert accepts(state, "issue 37")
-    state = play(state, "issue 3")
-    assert asked(state) == 0
-    assert "shares" not in verbs(state)
-    assert not accepts(state, "shares")
+@pytest.mark.parametrize("lines", OWN_TURN)
+def test_shares_may_be_issued_at_every_question_of_the_own_turn(lines: tuple[str, ...]) -> None:
+    """As often as one likes; what was asked is asked again, and nothing else has changed."""
+    before = purse(play(busy(), *lines), cash=2000, shares=1)
+    state = before
+    for number in (1, 2, 3):
+        assert "shares" in verbs(state)
+        state = play(state, "shares")
+        assert accepts(state, "issue 37")
+        state = play(state, "issue 3")
+        assert [item.count for item in told(state, Issued)] == [3]
+        assert (cash(state), shares(state)) == (2000 + 15_000 * number, 1 + 3 * number)
+        assert asked(state) == 0
+        assert state.stack == before.stack
+        assert offers(state) == offers(before)
+    assert replace(state, railroads=before.railroads, news=()) == replace(before, news=())
+    assert sound(state)
+
+
+@pytest.mark.rule("tycoon", "R4.3")
+def test_shares_may_be_issued_while_a_city_grows_at_once() -> None:
+    state = play(shows(position(city_growth="at_once"), "city_growth"), "take city_growth")
+    assert "grow" in verbs(state)
+    assert shares(play(state, "shares", "issue 2")) == 2
+
+
+@pytest.mark.rule("tycoon", "R4.3")
+def test_every_question_of_a_turn_is_one_at_which_shares_may_be_issued() -> None:
+    """All but two: which tycoon is kept, before any turn, and how many shares."""
+    questions = {step for step in get_args(Step) if issubclass(step, Choice)}
+    assert questions - {step for step in questions if issubclass(step, OwnTurn)} == {
+        Keeping,
+        Issuing,
+    }
+
+
+@pytest.mark.rule("tycoon", "R4.3")
+def test_an_issue_is_no_action() -> None:
+    state = play(position(), "shares", "issue 3")
     assert {"build", "urbanise", "upgrade", "pass"} <= verbs(state)
     state = next_action(play(state, "upgrade"), 0)
-    assert cash(state) == 10_000
-    assert "shares" in verbs(state)
-    state = play(state, "shares", "issue 2")
-    assert shares(state) == 5
+    assert (cash(state), shares(state)) == (10_000, 3)
+
+
+@pytest.mark.rule("tycoon", "R4.3")
+def test_what_was_issued_between_two_tiles_pays_the_next() -> None:
+    """From Pittsburgh two tiles cost $12,000: two shares are needed, whoever comes first."""
+    state = play(position(), "build", "from Pittsburgh", "out E", "lay SE")
+    assert (cash(state), shares(state)) == (2000, 2)
+    state = play(state, "shares", "issue 1", "lay SE")
+    assert (cash(state), shares(state)) == (3000, 3)
+    assert not told(state, Issued)
+
+
+@pytest.mark.rule("tycoon", "R4.3")
+def test_an_issue_can_be_undone_within_an_action() -> None:
+    """Line by line, and the track stays; brought back, it counts again."""
+    match = Match(GAME, seats=2, options=GAME.read_options({"beginner": True}), seed="undo")
+    while match.actor is not None and "pass" in map(str, GAME.actions(match.state)):
+        if "build" in map(str, GAME.actions(match.state)):
+            break
+        match.play(match.actor, GAME.read("pass"))
+    seat = match.actor
+    assert seat is not None
+    for line in ("build", "from Boston", "out W", "lay W"):
+        match.play(seat, GAME.read(spelled(line)))
+    laying = match.state
+    match.play(seat, GAME.read("shares"))
+    match.play(seat, GAME.read("issue 4"))
+    issued = match.state
+    assert shares(issued, seat) == shares(laying, seat) + 4
+    for _ in range(2):
+        assert match.may_undo(seat)
+        match.undo(seat)
+    assert match.state == laying
+    for _ in range(2):
+        match.redo(seat)
+    assert match.state == issued
 
 
 @pytest.mark.rule("tycoon", "R4.3")
@@ -142,7 +238,6 @@ def test_to_choose_no_number_is_no_issue() -> None:
 def test_the_kind_of_action_may_be_taken_back_but_not_the_issue() -> None:
     state = play(position(), "shares", "issue 1", "build", "from Boston", "back", "back")
     assert shares(state) == 1
-    assert "shares" not in verbs(state)
 
 
 @pytest.mark.rule("tycoon", "R4.3")
@@ -158,18 +253,17 @@ def test_each_action_of_an_executive_is_an_action_of_its_own() -> None:
 
 
 @pytest.mark.rule("tycoon", "R4.4")
-def test_with_each_bid_shares_may_be_issued_once() -> None:
+def test_before_each_bid_shares_may_be_issued() -> None:
+    """As often as one likes, whenever it is one's word."""
     state = play(opened(2), "shares", "issue 4")
     assert asked(state) == 0
     assert (cash(state), shares(state)) == (20_000, 4)
-    assert "shares" not in verbs(state)
-    assert not accepts(state, "shares")
-    state = play(state, "bid 1000")
+    state = play(state, "shares", "issue 2", "bid 1000")
     assert asked(state) == 1
     state = play(state, "bid 2000")
     assert "shares" in verbs(state)
     state = play(state, "shares", "issue 1", "bid 3000", "pass")
-    assert (cash(state), shares(state)) == (22_000, 5)
+    assert (cash(state), shares(state)) == (32_000, 7)
 
 
 @pytest.mark.rule("tycoon", "R4.4")
@@ -192,11 +286,13 @@ def test_nobody_issues_shares_while_somebody_else_acts_or_bids() -> None:
 
 
 @pytest.mark.rule("tycoon", "R4.5")
-def test_shares_are_issued_from_the_menu_and_not_between_tiles() -> None:
-    state = play(position(), "build", "from Boston", "out W")
+def test_no_shares_are_issued_before_the_first_turn() -> None:
+    """Which tycoon card is kept is asked in the set-up."""
+    state = fresh(2, tycoons="two")
+    while "keep" not in verbs(state):
+        state = GAME.play(state, GAME.actions(state)[0])
     assert not accepts(state, "shares")
-    assert not accepts(play(state, "lay W"), "shares")
-    assert not accepts(play(state, "lay W"), "issue 1")
+    assert not accepts(state, "issue 1")
 
 
 @pytest.mark.rule("tycoon", "R4.5")

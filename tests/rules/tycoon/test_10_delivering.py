@@ -39,6 +39,7 @@ from trainshed.games.tycoon.actions import (
     Deliver,
     Delivered,
     Emptied,
+    Shares,
     Ship,
     Urbanise,
 )
@@ -93,6 +94,7 @@ def test_only_a_cube_that_lies_there_can_be_taken() -> None:
         Cube("Detroit", "yellow"),
         Cube("Toledo", "blue"),
         Back(),
+        Shares(),
     }
     assert not accepts(state, Cube("Columbus", "red"))
     assert not accepts(state, Cube("Detroit", "blue"))

@@ -50,6 +50,7 @@ from trainshed.games.tycoon.actions import (
     Out,
     Paid,
     Pass,
+    Shares,
     Stop,
     Take,
     Turn,
@@ -251,7 +252,7 @@ def test_an_older_copy_may_be_used_after_taking_another() -> None:
     state = cards(table(), "city_growth", hands={0: ("city_growth",)})
     state = act(state, Take("city_growth"))
     assert GAME.actor(state) == 0
-    assert set(GAME.actions(state)) == {Done(), Growth()}
+    assert set(GAME.actions(state)) == {Done(), Growth(), Shares()}
     state = drawn(act(state, Growth(), Grow("Toledo")), "RR")
     assert GAME.actor(state) == 1
     assert held(state) == ("city_growth",)
@@ -283,7 +284,7 @@ def test_nor_in_the_last_action_of_an_executive_that_took_the_card() -> None:
 def test_a_new_card_may_be_used_after_a_later_action_of_an_executive() -> None:
     state = cards(table(), "railroad_executive", "city_growth")
     state = act(state, Take("railroad_executive"), Take("city_growth"), Upgrade())
-    assert set(GAME.actions(state)) == {Done(), Growth()}
+    assert set(GAME.actions(state)) == {Done(), Growth(), Shares()}
     state = drawn(act(state, Growth(), Grow("Toledo")), "RR")
     assert GAME.actor(state) == 1
 
@@ -322,7 +323,7 @@ def test_it_may_be_used_before_the_action_or_after_it() -> None:
     state = drawn(act(state, Growth(), Grow("Toledo")), "RK")
     state = act(state, Upgrade())
     assert GAME.actor(state) == 0
-    assert set(GAME.actions(state)) == {Done(), Growth()}
+    assert set(GAME.actions(state)) == {Done(), Growth(), Shares()}
     state = drawn(act(state, Growth(), Grow("Detroit")), "YY")
     assert GAME.actor(state) == 1
     assert held(state) == ()

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
-from trainshed.core import Choice, Question, Seat
+from trainshed.core import Seat
 
 from .actions import (
     Action,
@@ -21,13 +21,14 @@ from .actions import (
     Urbanise,
     West,
 )
-from .auction import PASS, SHARES, Issuing
+from .auction import PASS
 from .box import BOARD, BOX, CITIES, COLOURS
 from .build import Starting, has_marker, startable
 from .cards import lines, meet, offered, withdraw
 from .cities import Founding, Growing, foundable
 from .deliver import Choosing, deliverable
 from .network import owned
+from .shares import SHARES, OwnTurn
 
 if TYPE_CHECKING:
     from trainshed.core import News
@@ -38,17 +39,11 @@ BUILD, GRANTED = Build(), Build(grant=True)
 DELIVER, UPGRADE, URBANISE, GROWTH, DONE = Deliver(), Upgrade(), Urbanise(), Growth(), Done()
 
 
-class Acting(Question["State", Action], frozen=True, tag="acting"):
+class Acting(OwnTurn, frozen=True, tag="acting"):
     """R2.3, R2.4, R2.5 What to do with an action."""
 
-    seat: Seat
     left: int = 1
     """R11.17 How many actions, this one included."""
-    issued: bool = False
-
-    def actor(self, state: State) -> Seat:
-        """Whose action it is."""
-        return self.seat
 
     def offers(self, state: State) -> Sequence[Action]:
         """R2.3, R2.4, R4.3, R9.2, R11.5, R15.5 The kinds of action that can be carried out."""
@@ -68,10 +63,7 @@ class Acting(Question["State", Action], frozen=True, tag="acting"):
         found += [West(CITIES[city]) for city in western(state, seat)]
         if "city_growth" in me.cards:
             found.append(GROWTH)
-        if not self.issued:
-            found.append(SHARES)
-        found.append(PASS)
-        return found
+        return [*found, SHARES, PASS]
 
     def why(self, state: State, action: Action) -> News | None:
         """Which rule is in the way."""
@@ -79,7 +71,7 @@ class Acting(Question["State", Action], frozen=True, tag="acting"):
 
         return why_acting(state, self, action)
 
-    def play(self, state: State, action: Action) -> State:
+    def answered(self, state: State, action: Action) -> State:
         """Ask what the action needs, or carry it out."""
         seat = self.seat
         match action:
@@ -98,8 +90,6 @@ class Acting(Question["State", Action], frozen=True, tag="acting"):
             case West(city):
                 return _go_west(acted(state, seat), seat, BOARD.city[city])
             case _:
-                if action == SHARES:
-                    return state.push(Issuing(seat))
                 return acted(state, seat)
 
 
@@ -113,22 +103,17 @@ def acted(state: State, seat: Seat, taken: str = "") -> State:
     return state.goto(After(seat, kept)) if kept else state.pop()
 
 
-class After(Choice["State", Action], frozen=True, tag="after"):
+class After(OwnTurn, frozen=True, tag="after"):
     """R11.6 City Growth may be used after the action too."""
 
-    seat: Seat
     cards: int = 1
     """R11.5 How many of them: not the one just taken."""
 
-    def actor(self, state: State) -> Seat:
-        """Whose action it was."""
-        return self.seat
-
-    def options(self, state: State) -> Sequence[Action]:
+    def answers(self, state: State) -> Sequence[Action]:
         """Use a card, or go on."""
         return (DONE, GROWTH)
 
-    def play(self, state: State, action: Action) -> State:
+    def answered(self, state: State, action: Action) -> State:
         """R11.6 Use it, or let the next player act."""
         if isinstance(action, Done):
             return state.pop()

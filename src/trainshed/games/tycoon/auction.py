@@ -1,4 +1,4 @@
-"""R3.1 The auction for the first player, and shares issued without need."""
+"""R3.1 The auction for the first player."""
 
 from __future__ import annotations
 
@@ -9,33 +9,27 @@ from msgspec.structs import replace
 
 from trainshed.core import Amount, Seat
 
-from .actions import Action, Back, Bid, Issue, Ordered, Paid, Pass, Shares
+from .actions import Action, Bid, Ordered, Paid, Pass
 from .box import BOX
+from .shares import ENDLESS, SHARES, OwnTurn
 
 if TYPE_CHECKING:
+    from trainshed.core import News
+
     from .state import State
 
-PASS, SHARES, BACK = Pass(), Shares(), Back()
-ENDLESS = 10**15
-"""R3.2, R4.1 There is no upper limit."""
+PASS = Pass()
 RAISES = (1, 2, 3, 5, 10)
 """The bids that are offered, in thousands above the last one."""
-ISSUES = (1, 2, 3, 5, 10)
 
 
-class Bidding(Amount["State", Action], frozen=True, tag="bidding"):
+class Bidding(OwnTurn, Amount["State", Action], frozen=True, tag="bidding"):
     """R3.2 Bid more than the last one, or pass."""
 
-    seat: Seat
     bids: tuple[int, ...]
     """The last bid of each seat."""
     passed: tuple[Seat, ...] = ()
     """R3.3, R15.7 Who is out, in the order of passing."""
-    issued: bool = False
-
-    def actor(self, state: State) -> Seat:
-        """Whose word it is."""
-        return self.seat
 
     def span(self, state: State) -> range:
         """R3.2 Whole thousands above the highest bid."""
@@ -50,18 +44,22 @@ class Bidding(Amount["State", Action], frozen=True, tag="bidding"):
         return action.amount if isinstance(action, Bid) else None
 
     def others(self, state: State) -> Sequence[Action]:
-        """R3.3, R4.4 Pass; or issue shares first, once."""
-        return (PASS,) if self.issued else (PASS, SHARES)
+        """R3.3, R4.4 Pass, or issue shares first."""
+        return (PASS, SHARES)
 
-    def options(self, state: State) -> Sequence[Action]:
+    def answers(self, state: State) -> Sequence[Action]:
         """Pass, and a few bids."""
         best = max(self.bids)
-        return (*(Bid(best + BOX.unit * more) for more in RAISES), *self.others(state))
+        return (*(Bid(best + BOX.unit * more) for more in RAISES), PASS)
 
-    def play(self, state: State, action: Action) -> State:
+    def why(self, state: State, action: Action) -> News | None:
+        """Which rule is in the way."""
+        from .reasons import why_bidding  # noqa: PLC0415 - the reasons know the question
+
+        return why_bidding(state, self, action)
+
+    def answered(self, state: State, action: Action) -> State:
         """R3.4, R3.5 The next one speaks, until all but one have passed."""
-        if isinstance(action, Shares):
-            return state.push(Issuing(self.seat))
         if isinstance(action, Bid):
             bids = (*self.bids[: self.seat], action.amount, *self.bids[self.seat + 1 :])
             after = replace(self, bids=bids)
@@ -71,7 +69,7 @@ class Bidding(Amount["State", Action], frozen=True, tag="bidding"):
         left = [it for it in clockwise(state.seats, self.seat + 1) if it not in after.passed]
         if not left or (len(left) == 1 and after.bids[left[0]]):
             return _settle(state.pop(), after)
-        return state.goto(replace(after, seat=left[0], issued=False))
+        return state.goto(replace(after, seat=left[0]))
 
 
 def clockwise(seats: int, first: int) -> tuple[Seat, ...]:
@@ -98,41 +96,3 @@ def _settle(state: State, ended: Bidding) -> State:
 def _pay(state: State, seat: Seat, amount: int) -> State:
     """R3.6, R15.6 What being first costs, or what it has cost to try."""
     return state.pay(seat, amount, "auction").tell(Paid(seat, amount)) if amount else state
-
-
-class Issuing(Amount["State", Action], frozen=True, tag="issuing"):
-    """R4.3, R4.4, R4.5 How many shares, without need."""
-
-    seat: Seat
-
-    def actor(self, state: State) -> Seat:
-        """Who issues them."""
-        return self.seat
-
-    def span(self, state: State) -> range:
-        """R4.1 Any number."""
-        return range(1, ENDLESS // BOX.shares.cash)
-
-    def name(self, state: State, amount: int) -> Action:
-        """So many shares."""
-        return Issue(amount)
-
-    def amount(self, action: Action) -> int | None:
-        """How many."""
-        return action.count if isinstance(action, Issue) else None
-
-    def others(self, state: State) -> Sequence[Action]:
-        """None after all."""
-        return (BACK,)
-
-    def options(self, state: State) -> Sequence[Action]:
-        """A few numbers."""
-        return (*(Issue(count) for count in ISSUES), BACK)
-
-    def play(self, state: State, action: Action) -> State:
-        """R4.3, R4.4 Once in an action, once with a bid."""
-        state = state.pop()
-        if not isinstance(action, Issue):
-            return state
-        asked = state.stack[-1]
-        return state.goto(replace(asked, issued=True)).issue(self.seat, action.count, "wish")

@@ -8,11 +8,12 @@ from typing import TYPE_CHECKING
 from msgspec.structs import replace
 
 from trainshed.board.hexes import members, opposite
-from trainshed.core import Choice, Seat
+from trainshed.core import Seat
 
-from .actions import Action, Back, Connect, Extend, From, Lay, Linked, Out, Stop, Turn
+from .actions import Action, Connect, Extend, From, Lay, Linked, Out, Stop, Turn
 from .box import BOARD, BOX, CITIES
 from .cards import discard, lines
+from .shares import BACK, OwnTurn
 from .track import ahead, exits, find, stub_at, tip, with_link, with_sides
 from .ways import Way, ways
 
@@ -21,22 +22,17 @@ if TYPE_CHECKING:
 
     from .state import Link, State
 
-BACK, STOP = Back(), Stop()
+STOP = Stop()
 FROM = tuple(From(city) for city in CITIES)
 OUT, LAY = tuple(map(Out, range(6))), tuple(map(Lay, range(6)))
 
 
-class Starting(Choice["State", Action], frozen=True, tag="starting"):
+class Starting(OwnTurn, frozen=True, tag="starting"):
     """R5.2 Where the line begins: in a city, or at the end of an unfinished link."""
 
-    seat: Seat
     grant: bool = False
 
-    def actor(self, state: State) -> Seat:
-        """Whose action it is."""
-        return self.seat
-
-    def options(self, state: State) -> Sequence[Action]:
+    def answers(self, state: State) -> Sequence[Action]:
         """R5.2, R5.13 Own stubs that can go on, and every city with a way out."""
         found: list[Action] = [
             Extend(link.number) for link in stubs(state, self.seat) if _can_go_on(state, link)
@@ -51,7 +47,7 @@ class Starting(Choice["State", Action], frozen=True, tag="starting"):
 
         return why_starting(state, self, action)
 
-    def play(self, state: State, action: Action) -> State:
+    def answered(self, state: State, action: Action) -> State:
         """R2.5 The way out of the city, or the next tile."""
         match action:
             case From(city):
@@ -160,18 +156,13 @@ def limit(state: State, seat: Seat) -> int:
     return BOX.cards["perfect_engineering"].number if more else BOX.tiles
 
 
-class Leaving(Choice["State", Action], frozen=True, tag="leaving"):
+class Leaving(OwnTurn, frozen=True, tag="leaving"):
     """R5.2, R5.15 Which way the link leaves its city, or which city it shall reach."""
 
-    seat: Seat
     city: int
     grant: bool = False
 
-    def actor(self, state: State) -> Seat:
-        """Whose action it is."""
-        return self.seat
-
-    def options(self, state: State) -> Sequence[Action]:
+    def answers(self, state: State) -> Sequence[Action]:
         """The free sides, and the cities in reach."""
         found: list[Action] = [OUT[side] for side in sides_of(state, self.seat, self.city)]
         return [*found, *(Connect(CITIES[city]) for city in self.ways(state)), BACK]
@@ -193,7 +184,7 @@ class Leaving(Choice["State", Action], frozen=True, tag="leaving"):
 
         return why_leaving(state, self, action)
 
-    def play(self, state: State, action: Action) -> State:
+    def answered(self, state: State, action: Action) -> State:
         """R5.1 The first tile, or all of them."""
         match action:
             case Out(side):
@@ -206,10 +197,9 @@ class Leaving(Choice["State", Action], frozen=True, tag="leaving"):
                 return state.pop()
 
 
-class Laying(Choice["State", Action], frozen=True, tag="laying"):
+class Laying(OwnTurn, frozen=True, tag="laying"):
     """R5.1, R5.3 The next tile of a link."""
 
-    seat: Seat
     city: int
     """Where the link begins."""
     link: int = -1
@@ -219,10 +209,6 @@ class Laying(Choice["State", Action], frozen=True, tag="laying"):
     laid: int = 0
     """Tiles of this action."""
     grant: bool = False
-
-    def actor(self, state: State) -> Seat:
-        """Whose action it is."""
-        return self.seat
 
     def head(self, state: State) -> tuple[int, int]:
         """R5.1 The hex of the next tile, and the side by which the line enters it."""
@@ -237,7 +223,7 @@ class Laying(Choice["State", Action], frozen=True, tag="laying"):
             return []
         return ways_out(state, self.seat, cell, entry, self.city, self.link)
 
-    def options(self, state: State) -> Sequence[Action]:
+    def answers(self, state: State) -> Sequence[Action]:
         """R5.5, R5.15, R7.6 A tile, a city in reach, or the end of it."""
         found: list[Action] = [LAY[side] for side in self.sides(state)]
         found += [Connect(CITIES[city]) for city in self.onward(state)]
@@ -282,7 +268,7 @@ class Laying(Choice["State", Action], frozen=True, tag="laying"):
 
         return why_laying(state, self, action)
 
-    def play(self, state: State, action: Action) -> State:
+    def answered(self, state: State, action: Action) -> State:
         """R5.3, R5.4, R5.5 Lay, turn, go on or stop."""
         match action:
             case Lay(side):

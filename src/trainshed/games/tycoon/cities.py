@@ -10,18 +10,18 @@ from typing import TYPE_CHECKING, Literal
 
 from msgspec.structs import replace
 
-from trainshed.core import Chance, Choice, Seat
+from trainshed.core import Chance
 
-from .actions import Action, Back, Bare, Fill, Found, Grow
+from .actions import Action, Bare, Fill, Found, Grow
 from .box import BOARD, BOX, CITIES, COLOURS, GRAY, LETTERS
 from .cards import discard
+from .shares import BACK, OwnTurn
 
 if TYPE_CHECKING:
     from trainshed.core import News
 
     from .state import State
 
-BACK = Back()
 _LETTERS = "".join(LETTERS[colour] for colour in COLOURS)
 
 
@@ -68,18 +68,13 @@ def foundable(state: State) -> bool:
     return any(state.tiles) and GRAY in state.colours
 
 
-class Founding(Choice["State", Action], frozen=True, tag="founding"):
+class Founding(OwnTurn, frozen=True, tag="founding"):
     """R8.1, R8.2 Which gray city, and which colour it gets."""
 
-    seat: Seat
     free: bool = False
     """R11.13 By a New Industry card, which must be used."""
 
-    def actor(self, state: State) -> Seat:
-        """Whose action it is."""
-        return self.seat
-
-    def options(self, state: State) -> Sequence[Action]:
+    def answers(self, state: State) -> Sequence[Action]:
         """R8.1, R8.2 Every gray city with every colour there are tiles of."""
         return [*_found(state.colours, state.tiles), *(() if self.free else (BACK,))]
 
@@ -89,7 +84,7 @@ class Founding(Choice["State", Action], frozen=True, tag="founding"):
 
         return why_founding(state, self, action)
 
-    def play(self, state: State, action: Action) -> State:
+    def answered(self, state: State, action: Action) -> State:
         """R8.1, R8.3, R8.6, R11.13 Pay, put the tile, add cubes."""
         from .acting import acted  # noqa: PLC0415 - actions know their steps
 
@@ -118,24 +113,19 @@ def _found(colours: tuple[str, ...], tiles: tuple[int, ...]) -> tuple[Action, ..
     )
 
 
-class Growing(Choice["State", Action], frozen=True, tag="growing"):
+class Growing(OwnTurn, frozen=True, tag="growing"):
     """R11.6 Which city gets the cubes of a City Growth card."""
 
-    seat: Seat
     when: Literal["before", "after", "at_once"] = "before"
     """R11.6, R15.2 Before or after an action, or as the action itself."""
     cards: int = 0
     """How many of these cards may still be used after the action."""
 
-    def actor(self, state: State) -> Seat:
-        """Whose card it is."""
-        return self.seat
-
-    def options(self, state: State) -> Sequence[Action]:
+    def answers(self, state: State) -> Sequence[Action]:
         """Any city."""
         return _GROW if self.when == "at_once" else (*_GROW, BACK)
 
-    def play(self, state: State, action: Action) -> State:
+    def answered(self, state: State, action: Action) -> State:
         """R11.3, R11.6 Two cubes; the card is used up."""
         from .acting import After, acted  # noqa: PLC0415 - actions know their steps
 

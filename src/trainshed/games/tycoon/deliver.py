@@ -6,22 +6,21 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from trainshed.core import Choice, Route, Seat
+from trainshed.core import Route, Seat
 
-from .actions import Action, Back, Cube, Delivered, Ship
+from .actions import Action, Cube, Delivered, Ship
 from .box import BOARD, BOX, CITIES, COLOURS
 from .cards import meet, offered
 from .cities import refill
 from .network import network
 from .routes import Goal, routes
+from .shares import BACK, OwnTurn
 
 if TYPE_CHECKING:
     from trainshed.core import News
 
     from .network import Network
     from .state import State
-
-BACK = Back()
 
 
 def cubes(state: State, seat: Seat) -> Iterator[tuple[int, int]]:
@@ -43,16 +42,10 @@ def deliverable(state: State, seat: Seat) -> bool:
     return next(cubes(state, seat), None) is not None
 
 
-class Choosing(Choice["State", Action], frozen=True, tag="choosing"):
+class Choosing(OwnTurn, frozen=True, tag="choosing"):
     """R10.1 Which cube."""
 
-    seat: Seat
-
-    def actor(self, state: State) -> Seat:
-        """Whose action it is."""
-        return self.seat
-
-    def options(self, state: State) -> Sequence[Action]:
+    def answers(self, state: State) -> Sequence[Action]:
         """Every cube that can be delivered."""
         found = [Cube(CITIES[city], COLOURS[colour]) for city, colour in cubes(state, self.seat)]
         return [*found, BACK]
@@ -63,23 +56,18 @@ class Choosing(Choice["State", Action], frozen=True, tag="choosing"):
 
         return why_choosing(state, self, action)
 
-    def play(self, state: State, action: Action) -> State:
+    def answered(self, state: State, action: Action) -> State:
         """R2.5 Its way is asked next."""
         if not isinstance(action, Cube):
             return state.pop()
         return state.push(Routing(self.seat, BOARD.city[action.city], action.colour))
 
 
-class Routing(Route["State", Action], frozen=True, tag="routing"):
+class Routing(OwnTurn, Route["State", Action], frozen=True, tag="routing"):
     """R10.13 Which way the cube takes."""
 
-    seat: Seat
     city: int
     colour: str
-
-    def actor(self, state: State) -> Seat:
-        """Whose action it is."""
-        return self.seat
 
     def goal(self, state: State) -> Goal:
         """R9.3, R10.2, R10.6 What a way must fulfil."""
@@ -87,7 +75,7 @@ class Routing(Route["State", Action], frozen=True, tag="routing"):
             self.seat, state.railroads[self.seat].level, self.city, COLOURS.index(self.colour)
         )
 
-    def options(self, state: State) -> Sequence[Action]:
+    def answers(self, state: State) -> Sequence[Action]:
         """R10.13 One way for each city and each share of the points, the best for him first."""
         found = [Ship(links) for links in routes(network(state), self.goal(state))]
         found.sort(key=lambda ship: (-margin(state, self.seat, ship.links), ship.links))
@@ -103,7 +91,7 @@ class Routing(Route["State", Action], frozen=True, tag="routing"):
 
         return why_routing(state, self, action)
 
-    def play(self, state: State, action: Action) -> State:
+    def answered(self, state: State, action: Action) -> State:
         """R10.5, R10.10, R10.12 The cube goes, and the points are given."""
         from .acting import acted  # noqa: PLC0415 - actions know their steps
 

@@ -12,15 +12,18 @@ from trainshed.core import News, mark
 from . import actions as a
 from .box import BOARD, BOX, CITIES, COLOURS, GRAY
 from .network import network, owned
+from .shares import ENDLESS
 from .track import find, stub_at, towards, with_sides
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from .acting import Acting
+    from .auction import Bidding
     from .build import Laying, Leaving, Starting
     from .cities import Founding
     from .deliver import Choosing, Routing
+    from .shares import Issuing
     from .state import State
 
 
@@ -33,6 +36,13 @@ class WhyNot(News, frozen=True, tag="why-not"):
 
 
 REASONS: Mapping[str, str] = {
+    "bid-low": mark("{_0} does not outbid {_1}: the next bid is at least {_2}."),
+    "first-bid": mark("{_0} is too little: the first bid is at least {_1}."),
+    "bid-step": mark("Bids are whole thousands of dollars, and {_0} is not."),
+    "bid-high": mark("There is no upper limit, but only amounts below {_0} can be written."),
+    "no-share": mark("At least one share is issued. If you want none, go back."),
+    "no-return": mark("A share that was issued is never bought back."),
+    "many-shares": mark("There is no limit, but only numbers up to {_0} can be written at once."),
     "top-level": mark("Your locomotives are at level {_0}, the highest."),
     "not-open": mark("{_0} does not lie open."),
     "objective": mark("{_0} is an objective: the first who meets it scores, nobody takes it."),
@@ -51,7 +61,6 @@ REASONS: Mapping[str, str] = {
     "no-tiles": mark("All new cities have been put on the map."),
     "no-gray": mark("No gray city is left."),
     "no-growth": mark("You have no City Growth card."),
-    "issued": mark("You have issued shares in this action already. Do so again in the next one."),
     "city-full": mark("No side of {_0} is free for another link."),
     "no-stub": mark("This is no unfinished link of yours."),
     "blocked": mark("The link from {_0} is blocked and cannot be turned."),
@@ -84,6 +93,38 @@ REASONS: Mapping[str, str] = {
 """Why not, and where it helps what would be allowed."""
 
 
+def why_bidding(state: State, step: Bidding, action: a.Action) -> WhyNot | None:
+    """R3.2 Why a bid does not count."""
+    if not isinstance(action, a.Bid):
+        return None
+    bid, best, span = action.amount, max(step.bids), step.span(state)
+    if bid % BOX.unit:
+        return WhyNot("R3.2", "bid-step", (dollars(bid),))
+    if bid >= span.stop:
+        return WhyNot("R3.2", "bid-high", (dollars(ENDLESS),))
+    if best:
+        return WhyNot("R3.2", "bid-low", (dollars(bid), dollars(best), dollars(span.start)))
+    return WhyNot("R3.2", "first-bid", (dollars(bid), dollars(span.start)))
+
+
+def why_issuing(state: State, step: Issuing, action: a.Action) -> WhyNot | None:
+    """R4.1 Why so many shares cannot be issued."""
+    match action:
+        case a.Issue(count=0):
+            return WhyNot("R4.1", "no-share")
+        case a.Issue(count=count) if count < 0:
+            return WhyNot("R4.1", "no-return")
+        case a.Issue():
+            return WhyNot("R4.1", "many-shares", (str(step.span(state)[-1]),))
+        case _:
+            return None
+
+
+def dollars(amount: int) -> str:
+    """An amount as a thing of a reason."""
+    return f"${amount}"
+
+
 def why_acting(state: State, step: Acting, action: a.Action) -> WhyNot | None:
     """R2.3, R4.3, R9.2, R11.1 Why a kind of action is not possible."""
     me = state.railroads[step.seat]
@@ -103,8 +144,6 @@ def why_acting(state: State, step: Acting, action: a.Action) -> WhyNot | None:
             return _no_city(state)
         case a.Growth():
             return WhyNot("R11.6", "no-growth")
-        case a.Shares():
-            return WhyNot("R4.3", "issued")
         case _:
             return None
 

@@ -13,13 +13,14 @@ from trainshed.core import State as Base
 
 from .acting import Acting, After
 from .actions import Emptied, Ending, Issued, News, Scored
-from .auction import Bidding, Issuing
+from .auction import Bidding
 from .box import BOARD, BOX, CITIES, COLOURS
 from .build import Laying, Leaving, Starting
 from .cities import Filling, Founding, Growing
 from .deliver import Choosing, Routing
 from .play import Play
 from .setup import Dealing, Keeping, Opening, Revealing
+from .shares import Issuing
 
 Step: TypeAlias = (
     Opening

@@ -8,7 +8,7 @@ from trainshed.core import Choice, Masked, Order, Place, Proxy, Seat, Text, Who,
 
 from . import actions as a
 from .acting import Acting, After
-from .auction import Bidding, Issuing
+from .auction import Bidding
 from .box import BOX, CITIES, COLOURS
 from .build import Laying, Leaving, Starting, limit_of, stubs
 from .cities import Filling, Founding, Growing
@@ -20,6 +20,7 @@ from .orders import Hold
 from .reasons import REASONS, WhyNot
 from .sentences import action, label, masked, spent
 from .setup import Dealing, Keeping, Opening, Revealing
+from .shares import Issuing
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -454,4 +455,6 @@ def _shown(thing: str) -> Field:
         return card_name(thing)
     if thing in COLOURS:
         return cube(thing)
+    if thing.startswith("$"):
+        return money(int(thing[1:]))
     return thing if thing.isdigit() else Place(thing)

@@ -22,6 +22,8 @@ const CARDS = 1;
 const CARD = "take";
 const WAY = "ship";
 const BACK = "back";
+/** What may be played besides at every question, and answers none. */
+const ASIDE = "shares";
 /** What only leads to the next question: it is played at once, by touch too. */
 const SETTINGS = ["build", "deliver", "urbanise", "growth", "shares", "from", "extend", "out", "cube", BACK];
 /** What is answered on the map, and in the bar only where it is little. */
@@ -93,7 +95,7 @@ export function fill(place, choice, options) {
   place.classList.remove("preview", "more", "dense", "rich", "two");
   place.classList.add("flat");
   place.classList.toggle("wide", options.length > NUMBERED || known.some(isWay));
-  if (isHidden && !chips.length) {
+  if (isHidden && options.every((one) => one.key === ASIDE)) {
     const hint = make("p", { class: "on-lines" });
     hint.textContent = text(choice.left.some(({ verb }) => verb === "lay" || verb === "out") ? "on-track" : choice.left.some(({ verb }) => verb === "cube") ? "on-cubes" : "on-cities");
     chips.unshift(hint);
@@ -113,7 +115,7 @@ function chip({ kind, key, offers: under, label }, number, choice) {
     "button",
     {
       id: idOf(`chip:${kind}:${key}`),
-      class: isQuiet ? "chip quiet" : "chip",
+      class: isQuiet || offer.verb === ASIDE ? "chip quiet" : "chip",
       type: "button",
       "data-kind": kind,
       "data-key": key,
