@@ -20,6 +20,7 @@ from random import Random
 from typing import Any
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from trainshed.board import png, svg, term
 from trainshed.bots.random import RandomBot
@@ -65,7 +66,7 @@ def check_game(
     game: AnyGame, *, examples: int = 10, languages: Sequence[str] = tuple(LANGUAGES)
 ) -> None:
     """Check the whole contract: covering set-ups, set-ups that Hypothesis finds, two hash seeds."""
-    from hypothesis import HealthCheck, given, settings  # noqa: PLC0415 - only tests need it
+    from hypothesis import HealthCheck, assume, given, settings  # noqa: PLC0415 - only tests need it
     from hypothesis import strategies as st  # noqa: PLC0415
 
     for setup in setups(game):
@@ -83,6 +84,7 @@ def check_game(
     )
     @given(strategy)
     def any_setup(setup: Setup) -> None:
+        assume(_takes(game, setup))
         check_setup(game, setup, languages=languages)
 
     any_setup()
@@ -93,11 +95,29 @@ def setups(game: AnyGame, seed: str = "contract") -> list[Setup]:
     """Set-ups in which every two values of options, and every number of seats, meet."""
     choices: dict[str, tuple[Any, ...]] = {"": tuple(game.seats)}
     choices |= {name: values for name, values in game.choices().items() if values}
-    found = []
-    for number, row in enumerate(pairs(list(choices.values()))):
+    found = list[Setup]()
+    for row in pairs(list(choices.values())):
         options = dict(zip(list(choices)[1:], row[1:], strict=True))
-        found.append(Setup(row[0], options, f"{seed}/{number}"))
+        setup = Setup(row[0], options, f"{seed}/{len(found)}")
+        found += [setup] if _takes(game, setup) else _near(game, setup)
     return found
+
+
+def _takes(game: AnyGame, setup: Setup) -> bool:
+    """Whether a set-up is one that the game allows."""
+    return game.takes(game.read_options(setup.options), setup.seats)
+
+
+def _near(game: AnyGame, setup: Setup) -> list[Setup]:
+    """The nearest allowed to one that is refused: with other seats, with one other option."""
+    seated = (replace(setup, seats=seats) for seats in game.seats)
+    chosen = (
+        replace(setup, options={**setup.options, name: value}, seed=f"{setup.seed}/{name}")
+        for name, values in game.choices().items()
+        for value in values or ()
+    )
+    nearest = [next((it for it in some if _takes(game, it)), None) for some in (seated, chosen)]
+    return [it for it in nearest if it is not None]
 
 
 def pairs(columns: Sequence[Sequence[Any]]) -> list[tuple[Any, ...]]:

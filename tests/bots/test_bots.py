@@ -87,7 +87,7 @@ def test_greedy_beats_three_randoms_in_forty_games_of_1861() -> None:
 def test_a_bot_finishes_every_game(name: str, key: str) -> None:
     """Every bot plays every game to its end."""
     found = game(key)
-    result = simulate(found, [bot(name)] * found.seats[0], seed="end")
+    result = simulate(found, [bot(name)] * found.fewest(), seed="end")
     assert result.finished
     assert 0 < result.length < found.bound
 

@@ -158,7 +158,36 @@ def test_a_game_can_be_played_in_the_terminal(tmp_path: Path) -> None:
     assert document("replay", str(saved))["error"] is None
 
 
+def test_1861_is_played_by_three_where_nobody_says_by_how_many() -> None:
+    """The fewest that the edition allows: one at the keyboard, the others bots."""
+    done = run("play", "1861", "--seed", "1", text="quit\n")
+    assert done.returncode == 0, done.stderr
+    assert "Greedy 3" in done.stdout
+    assert "Greedy 4" not in done.stdout
+    two = run("play", "1861", "--option", "edition=reprint", "--seed", "1", text="quit\n")
+    assert "Greedy 3" not in two.stdout
+
+
+def test_a_record_of_two_in_the_first_edition_of_1861_replays(tmp_path: Path) -> None:
+    """It was begun before two were refused."""
+    path = tmp_path / "two.record"
+    path.write_text(
+        'game = "1861"\nrules = 1\nseats = 2\n\n[options]\nedition = "jklm"\n\n---\n'
+        "begin 1\nleave BSS\nleave WVR\nbid 20\n",
+        encoding="utf-8",
+    )
+    assert document("replay", str(path))["actions"] == 4
+
+
 ERRORS = {
+    "two in the first edition": (
+        ("simulate", "1861", "--seats", "2"),
+        "edition = 'jklm' is for seats = 3 to 6, not 2",
+    ),
+    "human and bot in the first edition": (
+        ("play", "1861", "--seats", "human,random"),
+        "edition = 'jklm' is for seats",
+    ),
     "unknown game": (("simulate", "chess"), "chess"),
     "unknown option": (("simulate", "rocket", "--option", "colour=red"), "colour"),
     "wrong value": (

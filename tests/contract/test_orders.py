@@ -30,7 +30,7 @@ SETUPS = [
     for name, game in games().items()
     if game.orders is not None and name != "dampfross"
     for number, options in enumerate(OPTIONS.get(name, [{}]))
-    for seats in (game.seats[0], game.seats[-1])
+    for seats in (game.fewest(), game.seats[-1])
 ]
 LENGTH = 200
 """What the database keeps of an order."""

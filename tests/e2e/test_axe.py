@@ -59,7 +59,7 @@ Scheme = Literal["light", "dark"]
 def ended(key: str) -> str:
     """A whole game, played at random."""
     laws, rng, chooser = game(key), Random(1), bot("random")
-    match: Match[Any, Any] = Match(laws, seats=laws.seats[0], seed="axe")
+    match: Match[Any, Any] = Match(laws, seats=laws.fewest(), seed="axe")
     while match.actor is not None:
         offered = laws.actions(match.state)
         match.play(match.actor, chooser.choose(laws, match.state, offered, rng))

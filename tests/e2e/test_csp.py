@@ -60,7 +60,7 @@ def opened(page: Page, site: str, game: str, *players: str) -> str:
 @pytest.mark.parametrize("game", sorted(games()))
 def test_the_pages_of_a_game(watched: Page, site: str, game: str) -> None:
     """The form, the table while it is played, its charts, its rules, its pictures."""
-    least = games()[game].seats[0]
+    least = games()[game].fewest()
     settled(watched, f"{site}/new/{game}")
     table = opened(watched, site, game, "here", *["greedy"] * (least - 1))
     settled(watched, table)
@@ -78,7 +78,7 @@ def test_the_pages_of_a_game(watched: Page, site: str, game: str) -> None:
 @pytest.mark.parametrize("game", sorted(games()))
 def test_what_bots_do_is_shown(watched: Page, site: str, game: str) -> None:
     """Their moves come and are animated; nothing that this takes is refused."""
-    table = opened(watched, site, game, *["random"] * games()[game].seats[0])
+    table = opened(watched, site, game, *["random"] * games()[game].fewest())
     watched.goto(table)
     watched.wait_for_function(SHOWN, timeout=4 * SOON)  # they move faster than a page draws
     assert watched.evaluate("window.refused") == []

@@ -20,7 +20,11 @@ def pair(browser: Browser, site: str) -> tuple[Page, Page]:
     for page in (ada, ben):
         page.goto(site)
     while True:
-        forms: dict[str, str | float | bool] = {"game": "1861", **SEATS}
+        forms: dict[str, str | float | bool] = {
+            "game": "1861",
+            "option-edition": "reprint",
+            **SEATS,
+        }
         made = ada.request.post(f"{site}/tables", form=forms, headers={"origin": site})
         table = made.url.split("?")[0]
         ben.request.post(

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from concurrent.futures import ProcessPoolExecutor
 from random import Random
+from typing import Any
 
 import pytest
 
 from trainshed.bots import answer
 from trainshed.bots.random import RandomBot
-from trainshed.core import CHANCE, draw, dumps
+from trainshed.core import CHANCE, Game, draw, dumps
 from trainshed.core.match import Match
 from trainshed.games import game, games
 
@@ -48,9 +49,20 @@ def _tasks(counts: dict[str, int]) -> list[tuple[str, int, dict[str, object], in
         choices = {name: values for name, values in found.choices().items() if values}
         for number in range(counts.get(key, 24)):
             lot = Random(f"{key}/{number}")
-            options = {name: lot.choice(values) for name, values in choices.items()}
-            tasks.append((key, found.seats[number % len(found.seats)], options, number))
+            seats = found.seats[number % len(found.seats)]
+            options = _drawn(found, choices, seats, lot)
+            tasks.append((key, seats, options, number))
     return tasks
+
+
+def _drawn(
+    found: Game[Any, Any, Any], choices: dict[str, tuple[Any, ...]], seats: int, lot: Random
+) -> dict[str, object]:
+    """Values by lot that go together, and with so many seats."""
+    while True:
+        options = {name: lot.choice(values) for name, values in choices.items()}
+        if found.takes(found.read_options(options), seats):
+            return options
 
 
 @pytest.mark.parametrize("part", range(4))

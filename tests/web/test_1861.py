@@ -8,11 +8,20 @@ from typing import Any
 
 import pytest
 
+from tests.web.clients import program
 from tests.web.visit import Browser, Visit
 from trainshed.board.scene import Look
 from trainshed.games import game
 from trainshed.games.g1861.lay import tile_look
 from trainshed.web.printing.manifest import turned
+
+FIELDS = {"game": "1861", "seats": "2", "seat-1": "here", "name-1": "Ada", "seat-2": "here"}
+
+SAID = {
+    "en": "The first edition is for 3 to 6 players; two can play the reprint",
+    "fr": "La première édition se joue de 3 à 6 ; à deux, on peut jouer la réédition",
+    "de": "Die erste Ausgabe ist für 3 bis 6; zu zweit spielt man die Neuauflage",
+}
 
 
 @pytest.fixture
@@ -24,7 +33,7 @@ def ada(visit: Visit) -> Browser:
 def _open(browser: Browser) -> str:
     answer = browser.post(
         "/tables",
-        {"game": "1861", "seats": "2", "seat-1": "here", "name-1": "Ada", "seat-2": "here"},
+        {**FIELDS, "option-edition": "reprint"},
     )
     assert answer.status_code == 303
     return str(answer.headers["location"]).removeprefix("/t/")
@@ -52,6 +61,27 @@ def _until(visit: Visit, browser: Browser, table: str, verb: str) -> str:
         passes = "pass" in lines and (is_led or not is_bidding)
         browser.play(table, "pass" if passes else wanted[0])
     raise AssertionError(verb)
+
+
+@pytest.mark.parametrize("code", ["en", "fr", "de"])
+def test_two_in_the_first_edition_are_refused_in_words(ada: Browser, code: str) -> None:
+    """The form begins with four seats; it comes back as it was filled in and says who can play."""
+    ada.post("/settings", {"language": code})
+    assert 'name="seats" value="4" checked' in ada.get("/new/1861").text
+    answer = ada.post("/tables", FIELDS)
+    assert answer.status_code == 422
+    fault = re.search(r'role="alert">(.*?)</p>', answer.text)
+    assert fault is not None
+    assert SAID[code] in fault[1]
+    assert 'name="seats" value="2" checked' in answer.text
+
+
+def test_two_in_the_first_edition_are_refused_to_programs(visit: Visit) -> None:
+    """By a sentence too, and as something that they can mend."""
+    robot = program(visit, "Robot")
+    wish = {"game": "1861", "seats": [{"who": "me"}, {"who": "random"}]}
+    assert SAID["en"] in str(robot.post("/tables", wish, 422))
+    assert robot.open("1861", "me", "random", edition="reprint")
 
 
 def test_an_amount_may_be_any_of_its_span(visit: Visit, ada: Browser) -> None:

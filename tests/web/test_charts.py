@@ -96,6 +96,7 @@ def test_a_running_game_has_charts(visit: Visit) -> None:
     """Of 1861 everything is open; before the first move there is nothing to show."""
     browser = visit.browser()
     fields = {"game": "1861", "seats": "2", "seat-1": "here", "seat-2": "here"}
+    fields["option-edition"] = "reprint"
     answer = browser.post("/tables", fields)
     table = table_of(answer)
     for _ in range(8):

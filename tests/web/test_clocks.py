@@ -411,7 +411,8 @@ def asking() -> Match[Any, Any]:
     """A game of 1861 at the moment when somebody is asked for his consent to an offer."""
     laws = find("1861")
     for seed in range(50):
-        match, rng = Match(laws, seats=2, seed=str(seed)), Random(seed)
+        options = laws.read_options({"edition": "reprint"})
+        match, rng = Match(laws, seats=2, options=options, seed=str(seed)), Random(seed)
         for _ in range(100):
             assert match.actor is not None
             if isinstance(match.state.stack[-1], Consent):

@@ -34,9 +34,9 @@ LEAVE = {"on": "1", "filled": "1"}
 def auction(visit: Visit) -> tuple[str, dict[Seat, Browser]]:
     """A table of 1861 where TSR is on offer, then BSS; who plays which seat."""
     ada, ben = visit.browser(), visit.browser()
-    table = ada.open(game="1861", seat_2="elsewhere")
+    table = ada.open(game="1861", seat_2="elsewhere", option_edition="reprint")
     while GONE in visit.match(table).state.privates[:2]:  # the lot leaves privates in the box
-        table = ada.open(game="1861", seat_2="elsewhere")
+        table = ada.open(game="1861", seat_2="elsewhere", option_edition="reprint")
     ben.post(f"/t/{table}/sit", {"seat": "1", "name": "Ben"})
     return table, {Seat(0): ada, Seat(1): ben}
 

@@ -59,7 +59,7 @@ def hides(name: str) -> bool:
 
 def seats_of(name: str) -> int:
     """Three, or as many as the game needs."""
-    return COUNT if COUNT in game(name).seats else game(name).seats[0]
+    return COUNT if COUNT in game(name).seats else game(name).fewest()
 
 
 def played(visit: Visit, name: str) -> tuple[str, list[Browser]]:

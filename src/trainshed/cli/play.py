@@ -34,22 +34,29 @@ HELP = "a number or a line such as `{example}`; undo, redo, board, save FILE, he
 def play(
     game: Annotated[str, typer.Argument(help="The game's key.")],
     *,
-    seats: Annotated[str, typer.Option(help="By seat: human or a bot.")] = "human,greedy",
+    seats: Annotated[
+        str | None, typer.Option(help="By seat: human or a bot.", show_default="human,greedy…")
+    ] = None,
     option: Annotated[list[str] | None, typer.Option(help="An option, as name=value.")] = None,
     seed: Annotated[str | None, typer.Option(help="The seed of chance.")] = None,
     language_: Annotated[str, typer.Option("--language", help=", ".join(LANGUAGES))] = "en",
 ) -> None:
     """Play a game in the terminal, against bots or with friends at one keyboard."""
     found = find(game)
-    players = seats.split(",")
+    options = read_options(found, option or [])
+    players = _usual(found.fewest(options)) if seats is None else seats.split(",")
     for name in players:
         if name != "human":
             bot(name)
     seed = seed if seed is not None else str(Random().getrandbits(64))
     names = [f"{name.title()} {seat}" for seat, name in enumerate(players, 1)]
-    options = read_options(found, option or [])
     match = Match(found, seats=len(players), options=options, seed=seed, names=names)
     _Table(match, players, language_, Random(seed)).run()
+
+
+def _usual(seats: int) -> list[str]:
+    """One player, and as few bots as will do."""
+    return ["human", *["greedy"] * (seats - 1)]
 
 
 class _Table:

@@ -43,9 +43,10 @@ def simulate(
 ) -> None:
     """Let bots play against each other."""
     found = find(game)
-    seats = seats or found.seats[0]
+    options = read_options(found, option or [])
+    seats = seats or found.fewest(options)
     names = _by_seat(bots, seats)
-    found.start(read_options(found, option or []), seats)
+    found.start(options, seats)
     tasks = [
         Task(game, option or [], names, seed, tuple(range(first, min(first + 5, number))))
         for first in range(0, number, 5)

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from .action import Action, News
+    from .text import Text
 
 
 class TrainshedError(Exception):
@@ -48,7 +49,14 @@ class BadRecord(TrainshedError):
 
 
 class BadOption(TrainshedError):
-    """An option, a number of seats or another setting does not exist or has a wrong value."""
+    """An option, a number of seats or another setting does not exist or has a wrong value.
+
+    `text` says it to a player, where the law has words for it.
+    """
+
+    def __init__(self, reason: str, text: Text | None = None) -> None:
+        self.text = text
+        super().__init__(reason)
 
 
 class UnknownGame(TrainshedError):

@@ -47,6 +47,12 @@ class Game(Struct, Generic[S, A, D], frozen=True, kw_only=True, eq=False):
     formerly: Mapping[int, Mapping[str, object]] = {}
     """Defaults that have changed: what an option was, under the last laws where it was so."""
     setup: Callable[[Any, int], S]
+    """BadOption says which options do not go together, or not with so many seats."""
+    earlier: Callable[[Mapping[str, Any], int], Mapping[str, Any]] = lambda values, seats: values
+    """The options that a game of so many seats was begun with, in the words of today.
+
+    A set-up that `setup` refuses by now goes on under the laws that it had.
+    """
     view: Callable[[S, Seat | None], S] = lambda state, seat: state
     """What a seat may know of the state: everything, unless the game says otherwise."""
     seen: Callable[[A | News, S, Seat | None], Action | News] = lambda thing, state, seat: thing
@@ -115,16 +121,29 @@ class Game(Struct, Generic[S, A, D], frozen=True, kw_only=True, eq=False):
 
     def start(self, options: Struct | None = None, seats: int | None = None) -> S:
         """The state in which the first question is asked."""
-        seats = self.seats[0] if seats is None else seats
-        if seats not in self.seats:
-            raise BadOption(f"{self.name} is for {_span(self.seats)} players, not {seats}")
         if options is None:
             options = self.options()
         elif isinstance(options, self.options):
             self.read_options(asdict(options))
         else:
             raise BadOption(f"{self.name}: {options!r} are not its options")
+        seats = self.fewest(options) if seats is None else seats
+        if seats not in self.seats:
+            raise BadOption(f"{self.name} is for {_span(self.seats)} players, not {seats}")
         return self._settle(self.setup(options, seats))
+
+    def fewest(self, options: Struct | None = None) -> int:
+        """The least number of seats that goes with the options."""
+        chosen = self.options() if options is None else options
+        return next((n for n in self.seats if self.takes(chosen, n)), self.seats[0])
+
+    def takes(self, options: Struct, seats: int) -> bool:
+        """Whether the options go together, and with so many seats."""
+        try:
+            self.setup(options, seats)
+        except BadOption:
+            return False
+        return seats in self.seats
 
     def actor(self, state: S) -> Seat | None:
         """Who is asked: a seat, CHANCE, or None when the game is over."""
@@ -233,13 +252,16 @@ class Game(Struct, Generic[S, A, D], frozen=True, kw_only=True, eq=False):
             self._check_option(name, value, strict=strict)
         return msgspec.convert(dict(values), self.options, strict=strict)
 
-    def recorded_options(self, values: Mapping[str, object], rules: int) -> Struct:
+    def recorded_options(
+        self, values: Mapping[str, object], rules: int, seats: int | None = None
+    ) -> Struct:
         """The options of a game begun under some laws: what it does not name is as it was then."""
         known: dict[str, object] = {}
         for last in sorted(self.formerly, reverse=True):
             if rules <= last:
                 known |= self.formerly[last]
-        return self.read_options({**known, **values})
+        named = {**known, **values}
+        return self.read_options(named if seats is None else self.earlier(named, seats))
 
     def _check_option(self, name: str, value: object, *, strict: bool) -> None:
         """BadOption names the option, the value that is wrong and what is allowed."""

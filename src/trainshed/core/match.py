@@ -235,7 +235,7 @@ class Match(Generic[S, A]):
         match = cls(
             game,
             seats=record.seats,
-            options=game.recorded_options(record.options, record.rules),
+            options=game.recorded_options(record.options, record.rules, record.seats),
             seed=record.seed or "",
             names=record.names,
             lot=False,

@@ -51,7 +51,7 @@ def _about(tile: str) -> State:
     """The cities about G11, with a tile on it."""
     tiles = {**CITIES, "G11": (tile, 0)}
     lie = tuple(laid(*tiles[name]).number if name in tiles else HEX[name] for name in HEXES)
-    return replace(GAME.start(None, 2), tiles=lie)
+    return replace(GAME.start(None, 3), tiles=lie)
 
 
 def _route(state: State, names: tuple[str, ...]) -> Route:

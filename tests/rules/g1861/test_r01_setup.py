@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Literal
-
 import pytest
 
 from tests.rules.g1861.position import (
@@ -27,7 +25,7 @@ from trainshed.core.errors import BadOption
 from trainshed.games.g1861 import GAME
 from trainshed.games.g1861.actions import Began, Round
 from trainshed.games.g1861.box import BOX, MAP, PRIVATES, ROSTER, TRAINS
-from trainshed.games.g1861.options import Options
+from trainshed.games.g1861.options import Options, rules
 from trainshed.games.g1861.state import State
 
 
@@ -55,10 +53,38 @@ def test_neither_one_nor_seven_can_play(seats: int) -> None:
 
 
 @pytest.mark.rule("1861", "R1.1")
-@pytest.mark.parametrize("edition", ["jklm", "reprint"])
-def test_two_can_play_either_edition(edition: Literal["jklm", "reprint"]) -> None:
-    """R1.1, Q13 Two players use the changes of the reprint."""
-    assert begun(2, Options(edition=edition)).most_shares == 7
+def test_two_can_play_the_reprint() -> None:
+    """R1.1, Q13 With its changes."""
+    assert begun(2, Options(edition="reprint")).most_shares == 7
+    assert GAME.fewest(Options(edition="reprint")) == 2
+
+
+@pytest.mark.rule("1861", "R1.1")
+def test_two_cannot_play_the_first_edition() -> None:
+    """R1.1, Q13 Nothing is drawn: the refusal names the option and the seats."""
+    with pytest.raises(BadOption, match=r"edition = 'jklm'.*seats = 3 to 6, not 2") as refused:
+        GAME.start(Options(), 2)
+    assert refused.value.text is not None
+    assert not GAME.takes(Options(), 2)
+    assert list(GAME.seats) == [2, 3, 4, 5, 6]
+
+
+@pytest.mark.rule("1861", "R1.1")
+def test_without_a_number_three_play_the_first_edition() -> None:
+    """R1.1 As few as the options allow."""
+    assert GAME.start().seats == GAME.fewest() == 3
+
+
+@pytest.mark.rule("1861", "R1.1")
+@pytest.mark.parametrize("more", [{}, {"merger_price_floor": "100", "market": "column"}])
+def test_two_who_began_the_first_edition_go_on_under_its_laws(more: dict[str, str]) -> None:
+    """R1.1 A record or a table from before is read as the reprint with all that differs."""
+    options = GAME.recorded_options({"edition": "jklm", **more}, 1, 2)
+    assert isinstance(options, Options)
+    assert (options.edition, begun(2, options).seats) == ("reprint", 2)
+    before = GAME.read_options({"edition": "jklm", **more})
+    assert isinstance(before, Options)
+    assert rules(options) == rules(before)
 
 
 @pytest.mark.rule("1861", "R1.2")

@@ -13,7 +13,7 @@ from .box import CHARTERS
 from .check import check
 from .curves import chapter, curves
 from .end import scores, tally
-from .options import Options
+from .options import Options, earlier
 from .orders import Ordered, alarms, lapse, obey, orders
 from .scene import scene
 from .setup import setup
@@ -83,6 +83,7 @@ GAME: Game[State, Action, Scene] = Game(
     action=Action,
     options=Options,
     setup=setup,
+    earlier=earlier,
     scores=scores,
     tally=tally,
     check=check,

@@ -15,8 +15,9 @@ _HERE = files(__package__)
 
 
 class Players(Struct, frozen=True, forbid_unknown_fields=True):
-    """R1.2 Starting cash and certificate limit by the number of players."""
+    """R1.1, R1.2 The fewest players; starting cash and certificate limit by their number."""
 
+    least: dict[str, int]
     cash: dict[int, int]
     certificates: dict[int, int]
     held: dict[int, int]

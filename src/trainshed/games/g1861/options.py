@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import cache
 from typing import Any, Literal
 
 from msgspec import Struct
 from msgspec.structs import asdict
+
+from .box import BOX
 
 
 class Options(Struct, frozen=True):
@@ -66,6 +69,15 @@ _EDITIONS: dict[str, dict[str, str]] = {
         "private_value_in_score": "yes",
     },
 }
+
+
+def earlier(values: Mapping[str, Any], seats: int) -> Mapping[str, Any]:
+    """R1.1 Two players once played the first edition: by its differences they may go on so."""
+    edition = values.get("edition", Options().edition)
+    if seats >= BOX.players.least.get(edition, 0):
+        return values
+    chosen = {name: value for name, value in values.items() if value != "edition"}
+    return {**_EDITIONS[edition], **chosen, "edition": "reprint"}
 
 
 class Rules(Struct, frozen=True):

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
-from trainshed.core import Chance, Seat
+from trainshed.core import BadOption, Chance, Seat, say
 
 from .actions import Action, Began, Begin, Leave, Removed
 from .box import BOX, CHARTERS, PRIVATES, TILES, TRAINS
@@ -27,6 +27,7 @@ def setup(options: Options, seats: int) -> State:
     """R1.2, R1.3, R1.8 Cash for everybody, the rest in the bank, all trains in the depot."""
     from .state import BANK, Company, State  # noqa: PLC0415
 
+    _check_seats(options, seats)
     cash = BOX.players.cash[seats]
     chosen = rules(options)
     lots = (Leaving(2),) if seats == TWO else ()
@@ -42,6 +43,21 @@ def setup(options: Options, seats: int) -> State:
         supply=tuple(_copies(tile, chosen) for tile in TILES.values()),
         sold=(0,) * seats,
     )
+
+
+def _check_seats(options: Options, seats: int) -> None:
+    """R1.1 Two players need the reprint."""
+    if seats < BOX.players.least[options.edition]:
+        least, most = BOX.players.least[options.edition], max(BOX.players.cash)
+        raise BadOption(
+            f"1861: edition = {options.edition!r} is for seats = {least} to {most}, not {seats}"
+            " (edition = 'reprint' is for two as well)",
+            say(
+                "The first edition is for {least} to {most} players; two can play the reprint",
+                least=least,
+                most=most,
+            ),
+        )
 
 
 def _copies(tile: PrintedTile, chosen: Rules) -> int:

@@ -50,12 +50,12 @@ NAMES: Mapping[str, Text] = {
     "edition=jklm": say("the first edition (JKLM)"),
     "edition=reprint": say("the reprint"),
     "about:edition=jklm": say(
-        "All yellow tiles are endless, a merged major is worth at least 70, and privates do not"
-        " count in the end."
+        "For three to six players: all yellow tiles are endless, a merged major is worth at least"
+        " 70, and privates do not count in the end."
     ),
     "about:edition=reprint": say(
-        "As on 18xx.games: yellow tiles are limited except for plain track, a merged major is worth"
-        " at least 100, and privates count in the end."
+        "As on 18xx.games, for two players as well: yellow tiles are limited except for plain"
+        " track, a merged major is worth at least 100, and privates count in the end."
     ),
     "private_auction": say("A private that nobody wants goes"),
     "private_auction=edition": say("as the edition says"),

@@ -320,7 +320,7 @@ def _not_so(error: BadOption) -> Refusal:
     return Refusal(
         422,
         say("The table cannot be set like that"),
-        say("Nothing was changed: {reason}.", reason=str(error)[:200]),
+        say("Nothing was changed: {reason}.", reason=error.text or str(error)[:200]),
     )
 
 

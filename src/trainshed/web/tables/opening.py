@@ -422,7 +422,7 @@ def _not_so(error: BadOption) -> Refusal:
     return Misfilled(
         422,
         say("The table cannot be set like that"),
-        say("Nothing was changed: {reason}.", reason=str(error)),
+        say("Nothing was changed: {reason}.", reason=error.text or str(error)),
     )
 
 

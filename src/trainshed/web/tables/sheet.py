@@ -172,7 +172,7 @@ def begun(table: Table) -> Match[Any, Any]:
     return Match(
         laws,
         seats=len(table.chairs),
-        options=laws.recorded_options(table.options, table.rules),
+        options=laws.recorded_options(table.options, table.rules, len(table.chairs)),
         seed=table.seed,
         names=[chair.name for chair in table.chairs],
     )

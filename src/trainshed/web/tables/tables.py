@@ -397,7 +397,8 @@ class Tables:
         Some of the seats may be free, and are called so; who sits on others is `named` anew.
         """
         async with self._lock(table_id):
-            old = (await self._load(table_id)).table
+            sheet = await self._load(table_id)
+            old = sheet.table
             if old.next is None:
                 with suppress(Stale):  # another process was first
                     await self.open(
@@ -409,7 +410,7 @@ class Tables:
                             else replace(chair.anew, name=(named or {}).get(seat, chair.name))
                             for seat, chair in enumerate(old.chairs)
                         ],
-                        options=old.options,
+                        options=msgspec.to_builtins(sheet.match.options),
                         after=old.id,
                         terms=_terms(old),
                     )
