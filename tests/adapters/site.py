@@ -94,7 +94,7 @@ class Site:
         self.rng = Random(seed)
         self.column = column
         self.noise = noise
-        options = Options(edition="reprint", market="column" if column else "grid")
+        options = Options(edition="reprint", market="column" if column else "grid", declare="free")
         self.state: State = GAME.start(options, seats)
         self.records: list[dict[str, Any]] = []
         self.used: set[str] = set()

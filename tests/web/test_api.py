@@ -97,9 +97,9 @@ def test_a_finished_table_has_scores(visit: Visit, ada: Program) -> None:
 
 def auction(visit: Visit, ada: Program, ben: Program) -> tuple[str, Program, Program]:
     """A table of 1861 where TSR is on offer; who is asked, and the other."""
-    table = ada.open("1861", "me", "open")
+    table = ada.open("1861", "me", "open", edition="reprint")
     while GONE in visit.match(table).state.privates[:2]:  # the lot leaves privates in the box
-        table = ada.open("1861", "me", "open")
+        table = ada.open("1861", "me", "open", edition="reprint")
     ben.post(f"/tables/{table}/sit", {"seat": 1})
     both = (ada, ben) if visit.match(table).actor == 0 else (ben, ada)
     return table, *both

@@ -91,7 +91,9 @@ class Import:
     def __init__(self, export: Export, left_out: tuple[str, ...] | None = None) -> None:
         """Set the game up as the site did; with two players some privates are left out."""
         column = COLUMN_MARKET in export.settings.optional_rules
-        self.options = Options(edition="reprint", market="column" if column else "grid")
+        self.options = Options(
+            edition="reprint", market="column" if column else "grid", declare="free"
+        )
         self.export = export
         self.seat = {str(player.id): seat for seat, player in enumerate(export.players)}
         self.state = GAME.start(self.options, len(export.players))

@@ -138,6 +138,7 @@ NEWS: list[tuple[a.News, str]] = [
     (a.Paid("NW", 50, "repaid"), "NW repays ₽50 of its loans."),
     (a.Paid("NW", 50, "terrain"), "NW pays ₽50."),
     (a.Earned("NW", 280), "NW earns ₽280."),
+    (a.Ran("RSR", ("4:E1.1-G5-H8.1",)), "The trains of RSR run: 4 St Petersburg – Tver – Moscow."),
     (a.Shared("NW", PAID, 70), "NW pays Anna ₽20, Clara ₽10 and keeps ₽70."),
     (a.Shared("NW", PAID, 0), "NW pays Anna ₽20, Clara ₽10."),
     (a.Shared("NW", NOBODY, 100), "NW keeps ₽100."),

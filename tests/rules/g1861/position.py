@@ -60,8 +60,11 @@ def position(
     phase: int = 2,
     priority: int = 0,
 ) -> State:
-    """A table with nothing in play: players' money, the phase and its trains."""
-    state = GAME.start(options or Options(), seats)
+    """A table with nothing in play: players' money, the phase and its trains.
+
+    Where nothing else is said, any legal run may be declared, so that a test runs what it wants.
+    """
+    state = GAME.start(options or Options(declare="free"), seats)
     while GAME.actor(state) == CHANCE:
         state = GAME.play(state, GAME.actions(state)[0])
     state = replace(

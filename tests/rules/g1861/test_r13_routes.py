@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from importlib import import_module
 from pathlib import Path
+from typing import Literal
 
 import pytest
+from msgspec.structs import replace
 
 from tests.rules.g1861.position import (
     accepts,
@@ -22,11 +25,15 @@ from tests.rules.g1861.position import (
     told,
 )
 from tests.rules.g1861.rails import track
-from trainshed.core import Match, loads
+from trainshed.core import IllegalAction, Match, Reader, language, loads
 from trainshed.games.g1861 import GAME
-from trainshed.games.g1861.actions import Earned
-from trainshed.games.g1861.run import Running, quick_run
+from trainshed.games.g1861.actions import Earned, Run, WhyNot
+from trainshed.games.g1861.box import NUMBER
+from trainshed.games.g1861.options import Options
+from trainshed.games.g1861.run import Running, best_run, quick_run
 from trainshed.games.g1861.state import State
+
+Edition = Literal["jklm", "reprint"]
 
 RECORDS = Path(__file__).parents[2] / "records"
 
@@ -69,9 +76,9 @@ def income(state: State, *routes: str) -> int:
     return earned.revenue
 
 
-def example() -> State:
+def example(options: Options | None = None) -> State:
     """M-NN of the rulebook's figure, with a 2 and a 3."""
-    state = track(position(phase=3), f"{TO_NIZHNII} {TO_TSARITSYN}")
+    state = track(position(phase=3, options=options), f"{TO_NIZHNII} {TO_TSARITSYN}")
     return operating(minor(state, "MNN", trains=("2", "3")), "MNN", "run")
 
 
@@ -479,10 +486,90 @@ def test_the_best_income_is_offered() -> None:
 
 
 @pytest.mark.rule("1861", "R13.12")
-def test_any_legal_routes_are_accepted() -> None:
+@pytest.mark.parametrize("edition", ["jklm", "reprint"])
+def test_the_best_income_has_to_be_declared(edition: Edition) -> None:
+    """Q56 Less is refused, and so is a train that stays where it is."""
+    state = example(Options(edition=edition))
+    for routes in (["3:H8.2-K7"], ["2:H8.2-I13"], ["3:H8.2-K7", "2:H8.2-I13"]):
+        assert refused(state, order(*routes)) == "R13.12"
+    with pytest.raises(IllegalAction) as caught:
+        GAME.play(state, GAME.read(order("3:H8.2-K7")))
+    assert caught.value.why == WhyNot("R13.12", "not-best", ("₽200", "₽90"))
+    assert income(state, "2:H8.2-K7", "3:H8.2-I13-K17") == 200
+
+
+@pytest.mark.rule("1861", "R13.12")
+def test_any_run_that_earns_as_much_as_the_best_will_do() -> None:
+    """Q56 Whichever way round its routes are declared."""
+    assert income(example(Options()), "3:K17-I13-H8.2", "2:K7-H8.2") == 200
+
+
+@pytest.mark.rule("1861", "R13.12")
+def test_a_run_for_those_in_a_hurry_is_legal() -> None:
+    """Q56 Where the best is asked for it is the best."""
+    for options in (Options(), Options(declare="free")):
+        state = example(options)
+        quick = Running(state.stack[-1].company).quick(state)  # type: ignore[union-attr]
+        assert GAME.play(state, quick)
+    assert quick_run(state, NUMBER["MNN"]).routes
+
+
+@pytest.mark.rule("1861", "R13.12")
+@pytest.mark.parametrize("edition", ["jklm", "reprint"])
+def test_by_option_any_legal_routes_are_accepted(edition: Edition) -> None:
     """Q56 A director may overlook the better run."""
-    assert income(example(), "3:H8.2-K7") == 90
-    assert income(example(), "2:H8.2-I13") == 80
+    state = example(Options(edition=edition, declare="free"))
+    assert income(state, "3:H8.2-K7") == 90
+    assert income(state, "2:H8.2-I13") == 80
+
+
+@pytest.mark.rule("1861", "R13.12")
+@pytest.mark.parametrize("edition", ["jklm", "reprint"])
+@pytest.mark.parametrize("declare", ["best", "free"])
+def test_a_company_with_a_train_and_a_route_must_run(
+    edition: Edition, declare: Literal["best", "free"]
+) -> None:
+    """Q56 To declare nothing is refused by every option."""
+    state = example(Options(edition=edition, declare=declare))
+    with pytest.raises(IllegalAction) as caught:
+        GAME.play(state, Run())
+    assert caught.value.why == WhyNot("R13.12", "must-run", ("MNN",))
+
+
+@pytest.mark.rule("1861", "R13.12")
+def test_without_a_proof_as_much_as_was_found_is_enough(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Q56 Less is refused, more is welcome, and the answers say that it may be had."""
+    found = best_run(example(), NUMBER["MNN"])
+    less = replace(found, routes=found.routes[1:], revenue=110, optimal=False)
+    state = example(Options())
+    for module in ("run", "words", "questions"):
+        there = import_module(f"trainshed.games.g1861.{module}")
+        monkeypatch.setattr(there, "best_run", lambda *_: less)
+    english = Reader(language("en"), ["A", "B", "C"])
+    for routes, revenue in ((["3:H8.2-I13-K17"], 110), (["2:H8.2-K7", "3:H8.2-I13-K17"], 200)):
+        line = order(*routes)
+        assert english.read(GAME.label(GAME.read(line), state)) == f"₽{revenue}, best found"
+        assert income(state, *routes) == revenue
+    with pytest.raises(IllegalAction) as caught:
+        GAME.play(state, GAME.read(order("2:H8.2-K7")))
+    assert caught.value.why == WhyNot("R13.12", "not-best-found", ("₽110", "₽90"))
+    assert "may be something better" in english.read(GAME.words(state.stack[-1], state))
+
+
+@pytest.mark.rule("1861", "R13.12")
+def test_what_was_begun_without_the_option_is_free() -> None:
+    """Q56 A record, a table and a state of earlier laws do not name it; a new game has the best."""
+    assert GAME.start().best_runs
+    assert GAME.read_options({}) == Options() == Options(declare="best")
+    assert GAME.recall_options({"edition": "reprint"}, 3) == Options("reprint", declare="free")
+    assert GAME.recall_options({"declare": "best"}, 3) == Options()
+    record = loads((RECORDS / "1861-4-greedy.record").read_text(encoding="utf-8"))
+    assert "declare" not in record.options
+    assert not Match.replay(GAME, record, at=3).state.best_runs
+    kept = GAME.encode(GAME.start()).decode()
+    assert '"best_runs":true' in kept
+    earlier = kept.replace(',"best_runs":true', "").replace(',"declare":"best"', "")
+    assert not GAME.decode(earlier).best_runs
 
 
 @pytest.mark.rule("1861", "R13.12")

@@ -21,6 +21,7 @@ from tests.rules.g1861.position import (
     play,
     pooled,
     position,
+    refused,
     state_railway,
     stations,
     stock_round,
@@ -28,11 +29,12 @@ from tests.rules.g1861.position import (
 )
 from tests.rules.g1861.rails import track
 from trainshed.core import Seat
-from trainshed.games.g1861 import GAME
-from trainshed.games.g1861.actions import Bought, Earned, Paid, Round, Stood
+from trainshed.games.g1861 import GAME, run
+from trainshed.games.g1861.actions import Bought, Earned, Paid, Ran, Round, Run, Stood
 from trainshed.games.g1861.box import RSR
 from trainshed.games.g1861.options import Options
 from trainshed.games.g1861.play import Play
+from trainshed.games.g1861.run import best_run
 from trainshed.games.g1861.state import State
 
 BEST = 'run ["4:E1.1-G5-H8.1"]'
@@ -109,10 +111,10 @@ def test_it_has_no_shares_and_no_price() -> None:
 @pytest.mark.parametrize(
     ("options", "seat"),
     [
-        (Options(), 1),
-        (Options(rsr_runner="banker"), 1),
-        (Options(rsr_runner="priority_player"), 2),
-        (Options(edition="reprint"), 2),
+        (Options(declare="free"), 1),
+        (Options(rsr_runner="banker", declare="free"), 1),
+        (Options(rsr_runner="priority_player", declare="free"), 2),
+        (Options(edition="reprint", declare="free"), 2),
     ],
 )
 def test_the_banker_or_the_player_with_priority(options: Options, seat: int) -> None:
@@ -125,8 +127,50 @@ def test_the_banker_or_the_player_with_priority(options: Options, seat: int) -> 
 
 
 @pytest.mark.rule("1861", "R18.2")
+def test_it_runs_by_itself_for_the_best_income() -> None:
+    """Q82 Nobody can let it earn less: from St Petersburg 90 roubles, and NW is asked next."""
+    state = state_railway(position(phase=4, options=Options()), trains=("4",))
+    state = about_to_operate(state)
+    assert asked(state) == "Laying"
+    assert company(state, "RSR").cash == 90
+    assert told(state, Ran) == [Ran("RSR", ("4:H8.1-G5-E1.1",))]
+    assert told(state, Earned) == [Earned("RSR", 90)]
+
+
+@pytest.mark.rule("1861", "R18.2")
+@pytest.mark.parametrize(
+    ("options", "seat"), [(Options(), 1), (Options(rsr_runner="priority_player"), 2)]
+)
+def test_without_a_proof_whoever_runs_it_is_asked(
+    options: Options, seat: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Q82 There may be something better than what was found; less is refused."""
+    monkeypatch.setattr(run, "_RECENT", run._Recent(9))
+    monkeypatch.setattr(run, "BUDGET", -1)
+    state = replace(position(phase=4, options=options), banker=Seat(1), priority=Seat(2))
+    state = state_railway(track(state, "G7=9 H8=637"), trains=("3", "4"), at=("E1.1",))
+    state = operating(state, "RSR", "run")
+    assert not best_run(state, RSR).optimal
+    assert (asked(state), GAME.actor(state)) == ("Running", seat)
+    assert refused(state, "run") == "R13.12"
+    assert told(GAME.play(state, GAME.actions(state)[0]), Earned)
+
+
+@pytest.mark.rule("1861", "R18.2")
+def test_best_runs_differ_in_nothing_that_follows() -> None:
+    """Q82 Their income is all that is left of them, so there is nothing to ask."""
+    state = state_railway(position(phase=4), trains=("4", "4"), at=("E1.1", "H8.0"))
+    state = operating(state, "RSR", "run")
+    [best] = GAME.actions(state)
+    assert isinstance(best, Run)
+    turned = Run(("4:E1.1-G5-H8.1",))
+    assert turned != best
+    assert replace(GAME.play(state, turned), news=()) == replace(GAME.play(state, best), news=())
+
+
+@pytest.mark.rule("1861", "R18.2")
 def test_the_best_run_is_offered() -> None:
-    """Q82 It earns most, and nothing else is on the list."""
+    """Q82 Where it is declared, it earns most, and nothing else is on the list."""
     state = state_turn("4")
     assert asked(state) == "Running"
     (offered,) = GAME.actions(state)

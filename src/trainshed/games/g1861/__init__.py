@@ -77,7 +77,7 @@ GAME: Game[State, Action, Scene] = Game(
     ),
     minutes=(240, 360),
     seats=range(2, 7),
-    rules=1,
+    rules=2,
     bound=20_000,
     state=State,
     action=Action,

@@ -276,6 +276,13 @@ class Earned(Fact, frozen=True, tag="earned"):
     revenue: int
 
 
+class Ran(Fact, frozen=True, tag="ran"):
+    """The State Railway runs its trains by itself."""
+
+    company: str
+    routes: tuple[str, ...]
+
+
 class Shared(Fact, frozen=True, tag="shared"):
     """What each seat got of a dividend, and what the company kept."""
 
@@ -397,6 +404,7 @@ News: TypeAlias = (
     | Borrowed
     | Paid
     | Earned
+    | Ran
     | Shared
     | Bought
     | Sold

@@ -17,7 +17,7 @@ from .loans import pay_interest, repay
 from .nationalisation import nationalise
 from .privates import acquire, acquisitions
 from .redeem import Redeeming
-from .run import Running
+from .run import Running, run_itself
 from .state_railway import buys, keep_income, stand_in_st_petersburg
 from .stations import Placing
 from .track import Laying
@@ -117,8 +117,12 @@ STAGES: Stages = (
 
 
 def _state_run(state: State, turn: Turn) -> State:
-    """R18.3, R18.4 A station in St Petersburg, then the trains run."""
-    return _run(stand_in_st_petersburg(state), turn)
+    """R18.2, R18.3, R18.4 A station in St Petersburg, then the best run, asked for if unproved."""
+    state = stand_in_st_petersburg(state)
+    if not state.best_runs or not Running(RSR).possible(state):
+        return _run(state, turn)
+    ran = run_itself(state, RSR)
+    return ran if ran is not None else _run(state, turn)
 
 
 def _state_income(state: State, turn: Turn) -> State:

@@ -35,6 +35,7 @@ class Options(Struct, frozen=True):
     private_value_in_score: Literal["edition", "no", "yes"] = "edition"
     train_roster: Literal["unlimited", "two_5p5e", "two_each"] = "unlimited"
     market: Literal["grid", "column"] = "grid"
+    declare: Literal["best", "free"] = "best"
 
 
 _EDITIONS: dict[str, dict[str, str]] = {
@@ -72,7 +73,12 @@ _EDITIONS: dict[str, dict[str, str]] = {
 
 
 def earlier(values: Mapping[str, Any], seats: int) -> Mapping[str, Any]:
-    """R1.1 Two players once played the first edition: by its differences they may go on so."""
+    """R1.1, R13.12 The options of a game begun before two were refused and less than the best.
+
+    Two who play the first edition go on so by its differences, and without a word on what has to be
+    declared any run may be.
+    """
+    values = {"declare": "free", **values}
     edition = values.get("edition", Options().edition)
     if seats >= BOX.players.least.get(edition, 0):
         return values

@@ -130,7 +130,7 @@ def _companies(state: State, seat: Seat) -> list[Errand]:
         name = CHARTERS[number].id
         if state.owner(number) != seat:
             continue
-        if not _is_paid(state, number):
+        if not _is_paid(state, number) and (number != RSR or not state.best_runs):
             choices = DIVIDENDS if number in MAJORS else ()
             ride = Ride(name, state.set, state.number, "full" if choices else "", alarms=ROUTES)
             found.append(Errand(ride, choices=choices))

@@ -18,7 +18,7 @@ from .operating import BeforeInterest
 from .phases import Crowded
 from .privates import PrivatePrice
 from .redeem import Redeeming
-from .run import Running
+from .run import Running, best_run
 from .sell import sales
 from .stations import Placing
 from .stock import StockTurn
@@ -28,6 +28,7 @@ from .trains import BuyingTrain, TrainPrice, from_bank
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from trainshed.board.routes import Answer
     from trainshed.core.text import Field
 
     from .state import State
@@ -40,6 +41,9 @@ REASONS: Mapping[str, str] = {
     "too_short": mark("A route has two stops at least."),
     "twice": mark("A route comes to each place only once."),
     "through": mark("A route cannot pass a red area, nor a city full of stations of others."),
+    "must-run": mark("{_0} has a train and a route, so it has to run."),
+    "not-best": mark("This earns {_1}, but the best run earns {_0}, and no less may be declared."),
+    "not-best-found": mark("This earns {_1}, but a run was found that earns {_0}: take no less."),
     "no_track": mark("No track of the company leads from one of these stops to the next."),
     "no_station": mark("A route needs a city with a station of the company."),
     "too_long": mark("The route has more stops than the train can serve."),
@@ -220,6 +224,8 @@ def _operating(step: Choice[Any, Any], state: State) -> Text:
             return say(
                 "{who} may place a station for {company}", you=mark("{company}: place a station?")
             )
+        case Running(company=number) if state.best_runs:
+            return _best_run(best_run(state, number))
         case Running():
             return say(
                 "{who} runs the trains of {company}",
@@ -250,6 +256,24 @@ def _operating(step: Choice[Any, Any], state: State) -> Text:
             )
         case _:
             raise AssertionError(step)
+
+
+def _best_run(best: Answer) -> Text:
+    """R13.12, R18.2 What the best run earns, or the best that the search has found."""
+    if best.optimal:
+        return say(
+            "{who} runs the trains of {company}",
+            you=mark("{company}: which routes do the trains take? They have to earn {income}."),
+            income=money(best.revenue),
+        )
+    return say(
+        "{who} runs the trains of {company}; there may be something better than was found",
+        you=mark(
+            "{company}: which routes do the trains take? The best that was found earns {income},"
+            " and there may be something better."
+        ),
+        income=money(best.revenue),
+    )
 
 
 def _train(number: int, state: State) -> Text:
@@ -361,8 +385,11 @@ def _consent(step: Consent[Any], state: State) -> Text:
             raise AssertionError(step)
 
 
-def _thing(thing: str) -> Field:
-    """A hex by its place, a company or private by its mark, anything else as it is."""
+def _thing(value: str) -> Field:
+    """An amount, a hex by its place, a company or private by its mark, or the thing as it is."""
+    thing = str(value)  # an export may have anything in its place
+    if thing.startswith(CURRENCY):
+        return money(int(thing.removeprefix(CURRENCY)))
     if thing in HEX:
         return place(thing)
     if thing in PRIVATES:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
 from msgspec.structs import replace
 
@@ -15,7 +15,7 @@ from trainshed.board.network import connections, next_stops
 from trainshed.board.routes import Answer, Bonus, Fault, Stop
 from trainshed.core import Route, Seat
 
-from .actions import Action, Earned, News, Run, WhyNot
+from .actions import Action, Earned, News, Ran, Run, WhyNot
 from .box import BOX, CHARTERS, MAP, TRAINS
 from .company import COMPANY
 from .ground import HEX, HEXES, LAID, PRINTED
@@ -53,8 +53,9 @@ def stop_number(name: str) -> int | None:
 
 
 class Running(Route["State", Action], frozen=True, tag="running"):
-    """R13.12 The trains run; the best routes are offered, any legal ones are accepted."""
+    """R13.12 The trains run; the best routes are offered, and others that earn as much will do."""
 
+    rule: ClassVar[str] = "R13.12"
     company: int
 
     def actor(self, state: State) -> Seat:
@@ -78,19 +79,21 @@ class Running(Route["State", Action], frozen=True, tag="running"):
         return (written(state, found), *acquisitions(state, self.company))
 
     def quick(self, state: State) -> Action:
-        """R13.12 A good run for those in a hurry."""
-        return written(state, quick_run(state, self.company))
+        """R13.12 A run for those in a hurry: a good one where no best is asked for."""
+        found = None if state.best_runs else quick_run(state, self.company)
+        return written(state, found if found and found.routes else best_run(state, self.company))
 
     def is_route(self, state: State, action: Action) -> bool:
-        """R13.12 Whether the routes declared are legal."""
-        return isinstance(action, Run) and isinstance(declared(state, self.company, action), Answer)
+        """R13.12 Whether the routes declared are legal, and earn enough."""
+        if not isinstance(action, Run):
+            return False
+        if state.best_runs and action == written(state, best_run(state, self.company)):
+            return True
+        return fault(state, self.company, action) is None
 
     def why(self, state: State, action: Action) -> News | None:
         """Which rule the declared routes break."""
-        if not isinstance(action, Run):
-            return None
-        fault = declared(state, self.company, action)
-        return fault if isinstance(fault, WhyNot) else None
+        return fault(state, self.company, action) if isinstance(action, Run) else None
 
     def play(self, state: State, action: Action) -> State:
         """R13.12 The income is known."""
@@ -257,6 +260,31 @@ def declared(state: State, company: int, run: Run) -> Answer | WhyNot:
     if isinstance(answer, Fault):
         return WhyNot(_RULES[answer], answer.value)
     return answer
+
+
+def fault(state: State, company: int, run: Run) -> WhyNot | None:
+    """R13.12 Why routes may not be declared: they break a rule, are none, or earn too little."""
+    answer = declared(state, company, run)
+    if isinstance(answer, WhyNot):
+        return answer
+    if not answer.routes:
+        return WhyNot("R13.12", "must-run", (CHARTERS[company].id,))
+    if state.best_runs:
+        best = best_run(state, company)
+        if answer.revenue < best.revenue:
+            reason = "not-best" if best.optimal else "not-best-found"
+            return WhyNot("R13.12", reason, (f"₽{best.revenue}", f"₽{answer.revenue}"))
+    return None
+
+
+def run_itself(state: State, company: int) -> State | None:
+    """R18.2 The best run, where it is proved; best runs differ in nothing but their routes."""
+    found = best_run(state, company)
+    if not found.optimal:
+        return None
+    run = written(state, found)
+    state = state.tell(Ran(CHARTERS[company].id, run.routes))
+    return Running(company).play(state.push(Running(company)), run)
 
 
 def earned(state: State, company: int, run: Run) -> int:

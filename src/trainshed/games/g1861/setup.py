@@ -42,6 +42,7 @@ def setup(options: Options, seats: int) -> State:
         depot=tuple(_trains(kind, seats, chosen.roster) for kind in TRAINS),
         supply=tuple(_copies(tile, chosen) for tile in TILES.values()),
         sold=(0,) * seats,
+        best_runs=options.declare == "best",
     )
 
 

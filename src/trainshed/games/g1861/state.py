@@ -109,6 +109,8 @@ class State(Base[Step, News], frozen=True, kw_only=True):
     """R21.2 The bank is empty."""
     turn: int = 0
     over: bool = False
+    best_runs: bool = False
+    """R13.12 No run may earn less than the best; in the states of earlier laws it may."""
 
     @property
     def rules(self) -> Rules:

@@ -31,7 +31,7 @@ from .orders import Hold, Ride
 from .questions import about, company, director, fill, money, place, private, question, reason
 from .questions import train as train_mark
 from .redeem import Redeeming
-from .run import Running, best_run, declared, written
+from .run import Running, best_run, earned, fault, written
 from .setup import FirstPlayer, Leaving
 from .stations import Placing, station_cost
 from .stock import StockTurn
@@ -116,6 +116,16 @@ NAMES: Mapping[str, Text] = {
     "market": say("The stock market is"),
     "market=grid": say("a grid"),
     "market=column": say("a single column"),
+    "declare": say("A company declares"),
+    "declare=best": say("its best run"),
+    "declare=free": say("any run"),
+    "about:declare=best": say(
+        "The rulebook obliges the director to declare the greatest income, and the banker to seek"
+        " it for the State Railway, which runs by itself."
+    ),
+    "about:declare=free": say(
+        "As on 18xx.games: any legal run that is not empty will do, also for the State Railway."
+    ),
     "do:bid": say("Bid"),
     "do:pass": say("Pass"),
     "do:sell": say("Sell shares"),
@@ -308,6 +318,7 @@ NEWS: Mapping[type[a.News], Text] = {
     ),
     a.Income: say("The privates pay: {amounts}."),
     a.Earned: say("{company} earns {revenue}."),
+    a.Ran: say("The trains of {company} run: {routes}."),
     a.Sold: say(
         "{who} gets {price} for {private} from {company}.",
         you=mark("You get {price} for {private} from {company}."),
@@ -700,12 +711,13 @@ def _run_label(action: a.Run, state: State) -> Text:
         if best.optimal:
             return say("{income}, proven best", income=income)
         return say("{income}, best found", income=income)
-    answer = declared(state, step.company, action)
-    return (
-        reason(answer)
-        if isinstance(answer, a.WhyNot)
-        else say("{income}", income=money(answer.revenue))
-    )
+    why = fault(state, step.company, action)
+    if why is not None:
+        return reason(why)
+    income = money(earned(state, step.company, action))
+    if state.best_runs and not best.optimal:
+        return say("{income}, best found", income=income)
+    return say("{income}", income=income)
 
 
 def _train_label(action: a.Train) -> Text:
