@@ -13,7 +13,7 @@ from .box import CHARTERS
 from .check import check
 from .curves import chapter, curves
 from .end import scores, tally
-from .options import Options, earlier
+from .options import FORMERLY, Options, earlier
 from .orders import Ordered, alarms, lapse, obey, orders
 from .scene import scene
 from .setup import setup
@@ -82,6 +82,7 @@ GAME: Game[State, Action, Scene] = Game(
     state=State,
     action=Action,
     options=Options,
+    formerly=FORMERLY,
     setup=setup,
     earlier=earlier,
     scores=scores,

@@ -72,13 +72,12 @@ _EDITIONS: dict[str, dict[str, str]] = {
 }
 
 
-def earlier(values: Mapping[str, Any], seats: int) -> Mapping[str, Any]:
-    """R1.1, R13.12 The options of a game begun before two were refused and less than the best.
+FORMERLY = {2: {"declare": "free"}}
+"""R13.12 A record, an export or a table that does not name it was begun when any run would do."""
 
-    Two who play the first edition go on so by its differences, and without a word on what has to be
-    declared any run may be.
-    """
-    values = {"declare": "free", **values}
+
+def earlier(values: Mapping[str, Any], seats: int) -> Mapping[str, Any]:
+    """R1.1 Two who began the first edition before it was refused go on by its differences."""
     edition = values.get("edition", Options().edition)
     if seats >= BOX.players.least.get(edition, 0):
         return values
