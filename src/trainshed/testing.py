@@ -278,6 +278,9 @@ def _check_secrets(match: Match[Any, Any]) -> None:
         if seat == match.actor:
             same = list(game.actions(view)) == list(game.actions(state))
             _require(same, f"seat {seat} has other options in its view")
+        elif match.actor is not None and not state.stack[-1].tells:
+            same = list(game.actions(other)) == list(game.actions(state))
+            _require(same, f"what {state.stack[-1]} offers tells seat {seat} a secret")
         for move in match.history[-3:]:
             _check_line(match, move, seat, rng)
 
@@ -361,7 +364,7 @@ def _check_end(match: Match[Any, Any]) -> None:
     restored = Match(
         game, seats=match.start.seats, options=match.options, seed=match.seed, names=match.names
     )
-    restored.resume([(line.seat, str(line.action)) for line in match.log], trusted=True)
+    restored.resume([(line.seat, line.text) for line in match.log], trusted=True)
     _require(restored.state == match.state, "the log with its undos leads elsewhere")
     picture = png(game.scene(match.state), reader=_reader(match, "en"), width=400)
     _require(picture.startswith(b"\x89PNG"), "no picture of the end")

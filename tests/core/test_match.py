@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from tests.contract.parcels import PARCELS, Deal, Draw, Load, Open, Options, Run, Sell, Ship
+from tests.contract.parcels import PARCELS, Deal, Draw, Load, Open, Options, Run, Sell, Ship, Travel
 from trainshed.bots.random import RandomBot
 from trainshed.core import (
     CHANCE,
@@ -27,7 +27,7 @@ from trainshed.core import (
     loads,
 )
 from trainshed.core.command import AgreeBack, AskBack, RefuseBack, Undo
-from trainshed.core.match import unique
+from trainshed.core.match import ALONE, unique
 
 ZERO, ONE = Seat(0), Seat(1)
 
@@ -346,3 +346,66 @@ def test_nothing_is_played_after_the_end() -> None:
 def test_names_are_made_unique() -> None:
     """Three Adas can be told apart."""
     assert unique(["Ada", "Ada", "Ada"]) == ["Ada", "Ada 2", "Ada 3"]
+
+
+def refused() -> Match:  # type: ignore[type-arg]
+    """Ada has offered her parcel three times, and can only give up now."""
+    game = match()
+    game.play(ZERO, Ship(5))
+    game.play(ZERO, Run(("A0", "A1", "A2")))
+    for price in (3, 2, 1):
+        game.play(ZERO, Sell(price))
+        game.play(ONE, Decline())
+    return game
+
+
+def test_an_only_answer_is_known() -> None:
+    """It is no answer that leaves a choice, no declared route, and nobody asked by chance."""
+    game = refused()
+    assert PARCELS.only(game.state) == Decline()
+    assert PARCELS.only(match().state) is None
+    assert PARCELS.only(game.state.push(Travel(ZERO))) is None
+    assert PARCELS.only(game.state.goto()) is None
+
+
+def test_an_only_answer_that_tells_a_secret_is_nobodys_business(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Whoever sees that there was one answer would know what is hidden."""
+    monkeypatch.setattr(Deal, "tells", True)
+    assert PARCELS.only(refused().state) is None
+
+
+def test_an_only_answer_goes_back_with_the_move_before() -> None:
+    """It belongs to whoever decided last, though it is a line of another seat."""
+    game = refused()
+    before, asked = game.state, game.actor
+    game.play_only()
+    assert (asked, game.log[-1].seat, game.log[-1].text) == (ZERO, ZERO, f"{ALONE}decline")
+    after = game.state
+    assert not game.may_undo(ZERO)
+    assert game.may_undo(ONE)
+    game.undo(ONE)
+    assert [str(it.action) for it in game.struck] == ["decline", "decline"]
+    assert game.actor == ONE
+    assert game.state != before
+    game.redo(ONE)
+    assert game.state == after
+    assert [it.alone for it in game.history[-2:]] == [False, True]
+
+
+def test_a_log_with_only_answers_is_found_again() -> None:
+    """Stored and read, up to any line; the record does not say who had no choice."""
+    game = refused()
+    game.play_only()
+    game.undo(ONE)
+    game.redo(ONE)
+    again = match()
+    again.resume([(line.seat, line.text) for line in game.log])
+    assert (again.state, again.log, again.history) == (game.state, game.log, game.history)
+    for version in range(2, game.version + 1):
+        part = match()
+        part.resume([(line.seat, line.text) for line in game.log[:version]])
+        assert game.until(version).state == part.state
+    assert str(Match.replay(PARCELS, game.record(whole=True)).state) == str(game.state)
+    assert "=" not in "".join(game.record(whole=True).lines)

@@ -60,9 +60,10 @@ class Visit:
         where = (LINES.c.table == table) & (LINES.c.number == line)
         self.call(self._write, sa.update(LINES).where(where).values(text="forgotten"))
 
-    def seat(self, table: str, seat: int, browser: Browser) -> None:
-        """Give a seat to a browser, whoever sits there."""
-        owner = (browser.cookies.get("trainshed") or "").rsplit(".", 1)[0]
+    def seat(self, table: str, seat: int, browser: Browser | None) -> None:
+        """Give a seat to a browser, or to nobody, whoever sits there."""
+        cookie = None if browser is None else browser.cookies.get("trainshed") or ""
+        owner = None if cookie is None else cookie.rsplit(".", 1)[0]
         where = (SEATS.c.table == table) & (SEATS.c.number == seat)
         self.call(self._write, sa.update(SEATS).where(where).values(kind="human", owner=owner))
         self.set(table)

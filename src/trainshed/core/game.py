@@ -167,6 +167,14 @@ class Game(Struct, Generic[S, A, D], frozen=True, kw_only=True, eq=False):
         self._memory[0] = (state, offered)
         return offered
 
+    def only(self, state: S) -> A | None:
+        """The one answer to what is asked; None where there is more, or it is nobody's business."""
+        step = state.stack[-1] if state.stack else None
+        if not isinstance(step, Choice) or isinstance(step, Route) or step.tells:
+            return None
+        offered = self.actions(state)
+        return offered[0] if len(offered) == 1 else None
+
     def odds(self, state: S) -> Mapping[A, int]:
         """The outcomes of the chance asked now."""
         step = state.stack[-1]

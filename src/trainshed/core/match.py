@@ -27,11 +27,22 @@ S = TypeVar("S", bound=State[Any, Any])
 A = TypeVar("A", bound=Action)
 
 
+ALONE = "= "
+"""What a line begins with that answers a question for which there was one answer only."""
+
+
 class Line(Struct, frozen=True, gc=False):
     """One line of the log: who, and what he decided."""
 
     seat: Seat
     action: Action
+    alone: bool = False
+    """Nobody had to decide: it was the only answer, and played as soon as it was asked for."""
+
+    @property
+    def text(self) -> str:
+        """As it is stored."""
+        return f"{ALONE if self.alone else ''}{self.action}"
 
 
 class Move(Struct, Generic[S], frozen=True, gc=False):
@@ -43,6 +54,8 @@ class Move(Struct, Generic[S], frozen=True, gc=False):
     after: S
     number: int
     """The number of its line in the log."""
+    alone: bool = False
+    """It was the only answer, and played as soon as it was asked for."""
 
     @property
     def news(self) -> tuple[News, ...]:
@@ -111,7 +124,16 @@ class Match(Generic[S, A]):
                 raise NoUndo(f"something was drawn or shown after move {move}")
         self._play(seat, action, self.game.play)
 
-    def _play(self, seat: Seat, action: Action, laws: Callable[[S, A], S]) -> None:
+    def play_only(self) -> None:
+        """Play the only answer there is to what is asked, as a line that says so."""
+        actor, action = self.actor, self.game.only(self.state)
+        assert actor is not None
+        assert action is not None
+        self._play(actor, action, self.game.replay, alone=True)
+
+    def _play(
+        self, seat: Seat, action: Action, laws: Callable[[S, A], S], *, alone: bool = False
+    ) -> None:
         """Play an action of a seat, whose consequences the laws tell."""
         if isinstance(action, Command):
             self._command(seat, action)
@@ -121,8 +143,8 @@ class Match(Generic[S, A]):
         if actor is not None and seat != actor:
             raise NotYourTurn(f"seat {actor} is asked, not seat {seat}: {str(action)!r}")
         after = laws(before, action)  # type: ignore[arg-type]
-        self._log(seat, action)
-        self.history.append(Move(seat, action, before, after, self.version))
+        self._log(seat, action, alone=alone)
+        self.history.append(Move(seat, action, before, after, self.version, alone))
         self.undone.clear()
         self._drop_request()
         if seat == CHANCE:
@@ -130,10 +152,24 @@ class Match(Generic[S, A]):
         self._draw()
 
     def may_undo(self, seat: Seat) -> bool:
-        """Whether a seat may take back its last action by itself."""
-        if self.actor is None or not self.history or self.history[-1].seat != seat:
+        """Whether a seat may take back its last action by itself, and what followed of need."""
+        if self.actor is None or not self.history:
             return False
-        return not self._shows(self.history[-1], seat)
+        back = self.latest
+        return back[0].seat == seat and not any(self._shows(move, seat) for move in back)
+
+    @property
+    def latest(self) -> list[Move[S]]:
+        """The last move that somebody decided, and those that had to follow; they go together."""
+        return self.history[self._decided :]
+
+    @property
+    def _decided(self) -> int:
+        """How many moves there were before the last one that somebody decided."""
+        last = len(self.history) - 1
+        while last > 0 and self.history[last].alone:
+            last -= 1
+        return max(last, 0)
 
     def may_go_back(self, move: int) -> bool:
         """Whether everybody could agree to go back: nothing was drawn or shown after a move."""
@@ -171,7 +207,7 @@ class Match(Generic[S, A]):
             return say("The game is over: nothing can be taken back.")
         if not self.history:
             return say("Nothing has been played yet.")
-        last = self.history[-1]
+        last = self.latest[0]
         if last.seat == CHANCE:
             return say("Undo reaches back to the last draw.")
         if last.seat != seat:
@@ -263,7 +299,8 @@ class Match(Generic[S, A]):
         lot, self.lot = self.lot, False
         laws = self.game.replay if trusted else self.game.play
         for seat, text in lines:
-            self._play(seat, self.read(text), laws)
+            alone = text.startswith(ALONE)
+            self._play(seat, self.read(text.removeprefix(ALONE)), laws, alone=alone)
         self.lot = lot
         self._draw()
 
@@ -288,7 +325,7 @@ class Match(Generic[S, A]):
                 self.undone.clear()
                 self._drop_request()
             case Undo():
-                self._back(len(self.history) - 1)
+                self._back(self._decided)
             case Redo():
                 self._bring_back()
             case AskBack():
@@ -306,8 +343,8 @@ class Match(Generic[S, A]):
         action: Action = self.game.read(text) if command is None else read(text, command)
         return action
 
-    def _log(self, seat: Seat, action: Action) -> None:
-        self.log.append(Line(seat, action))
+    def _log(self, seat: Seat, action: Action, *, alone: bool = False) -> None:
+        self.log.append(Line(seat, action, alone))
 
     def _draw(self) -> None:
         while self.lot and self.actor == CHANCE:
@@ -322,7 +359,7 @@ class Match(Generic[S, A]):
                 if not self.may_undo(seat):
                     raise NoUndo(f"seat {seat}: {self.why_no_undo(seat).msgid}")
                 self._log(seat, command)
-                self._back(len(self.history) - 1)
+                self._back(self._decided)
             case Redo():
                 if not self.may_redo(seat):
                     raise NoUndo(f"seat {seat} has nothing to bring back")

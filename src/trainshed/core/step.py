@@ -21,6 +21,8 @@ class Choice(Struct, Generic[S, A], frozen=True, tag_field="step"):
 
     rule: ClassVar[str] = ""
     """The number of the rule that puts it; without one, that of the step below counts."""
+    tells: ClassVar[bool] = False
+    """Whether what is offered tells something that others may not know."""
 
     def actor(self, state: S) -> Seat:
         """Who is asked."""

@@ -111,6 +111,8 @@ class Preferences(Struct, frozen=True):
     theme: str = ""
     sound: bool = False
     confirm_taps: bool = True
+    steps: bool = False
+    """Whether he is asked although there is one answer only."""
     patterns: bool = False
     """Whether colours always have patterns on them, or only where his system asks for contrast."""
     name: str = ""
@@ -143,6 +145,8 @@ class Preferences(Struct, frozen=True):
                 return replace(self, sound=_SWITCH[value])
             case "confirm_taps" if value in _SWITCH:
                 return replace(self, confirm_taps=_SWITCH[value])
+            case "steps" if value in _SWITCH:
+                return replace(self, steps=_SWITCH[value])
             case "patterns" if value in _SWITCH:
                 return replace(self, patterns=_SWITCH[value])
             case "name" if value.isprintable() and len(value) <= LONGEST_NAME:
@@ -158,6 +162,7 @@ class Preferences(Struct, frozen=True):
                 "theme": self.theme,
                 "sound": "on" if self.sound else "off",
                 "confirm_taps": "on" if self.confirm_taps else "off",
+                "steps": "on" if self.steps else "off",
                 "patterns": "on" if self.patterns else "off",
                 "name": self.name,
             }

@@ -154,6 +154,8 @@ class Smalls(Part, frozen=True, tag="smalls"):
 class Taking(Part, frozen=True, tag="taking"):
     """R12.10 A bonus card of choice, or ten points."""
 
+    tells: ClassVar[bool] = True
+
     def raw(self, state: State) -> Sequence[Action]:
         """Every card of the pile, or the points."""
         return [*(Take(card) for card in state.pile), TEN]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
 from msgspec.structs import replace
 
@@ -92,6 +92,8 @@ class Dealing(Chance["State", Action], frozen=True, tag="dealing"):
 
 class Keeping(Choice["State", Action], frozen=True, tag="keeping"):
     """R15.4 Of two tycoon cards each player keeps one."""
+
+    tells: ClassVar[bool] = True
 
     seat: Seat
 

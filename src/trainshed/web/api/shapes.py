@@ -182,6 +182,8 @@ class LogLine(Struct, frozen=True, kw_only=True):
     """The same in words, with what followed from it."""
     struck: bool
     """Whether it was taken back."""
+    alone: bool
+    """Whether nobody decided it: there was no other answer, and the site played it."""
     time: datetime | None
     """When it was played, null where it was brought along from another game."""
 

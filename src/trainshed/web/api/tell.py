@@ -250,6 +250,7 @@ def log(sheet: Sheet, reader: Reader, *, since: int, limit: int) -> Log:
                 line=_line(match, line, moves.get(number), reader),
                 text=_text(match, moves, number, reader),
                 struck=number in struck,
+                alone=line.alone,
                 time=played.get(number),
             )
             for number, line in enumerate(lines, since + 1)

@@ -19,6 +19,7 @@ from msgspec.structs import replace
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from trainshed.core import BadRecord, Record, Seat, dumps, loads
+from trainshed.core.match import ALONE
 from trainshed.core.record import RULE
 from trainshed.web.tables.records import counting
 
@@ -26,7 +27,8 @@ from .kept import ACCOUNT, Snapshot, Table, Written
 from .rows import ACCOUNTS, LINES, RESULTS, SEATS, SNAPSHOTS, STANDINGS, TABLES
 from .store import Store, read_chair, read_table
 
-STAMP = re.compile(r"#(\d{1,9}) (\S+) (-?\d{1,9})(?: (.+))?")
+STAMP = re.compile(r"#(\d{1,9}) (\S+) (-?\d{1,9})(=?)(?: (.+))?")
+"""Number, time and seat of a line; a sign where it was the only answer; it itself if it is gone."""
 STATE = re.compile(r"#state (\d{1,9}) (\d{1,9}) (.+)")
 
 
@@ -148,7 +150,7 @@ def read(text: str) -> tuple[Record, list[Written], list[Snapshot]]:
         if found := STATE.fullmatch(row):
             states.append(Snapshot(int(found[1]), int(found[2]), found[3]))
         elif found := STAMP.fullmatch(row):
-            played = found[4] or next(following, "")
+            played = found[5] or next(following, "")
             lines.append(_line(found, played))
         else:
             raise BadRecord(f"{row[:80]!r} has no line with its number, time and seat before it")
@@ -165,8 +167,9 @@ def _stamped(lines: Sequence[Written], base: int, seats: int) -> Iterator[str]:
     for line in lines:
         if line.text != " ".join(line.text.splitlines()).strip() or line.text.startswith("#"):
             raise BadRecord(f"line {line.number}: {line.text[:80]!r} cannot be written")
-        stamp = f"#{line.number} {_iso(line.time)} {line.seat}"
-        yield from (stamp, line.text) if line.number in numbers else (f"{stamp} {line.text}",)
+        text = line.text.removeprefix(ALONE)
+        stamp = f"#{line.number} {_iso(line.time)} {line.seat}{'=' if text != line.text else ''}"
+        yield from (stamp, text) if line.number in numbers else (f"{stamp} {text}",)
 
 
 def _line(stamp: re.Match[str], text: str) -> Written:
@@ -179,7 +182,8 @@ def _line(stamp: re.Match[str], text: str) -> Written:
         raise BadRecord(f"line {stamp[1]}: {stamp[2]!r} says no time zone")
     if not text or text.startswith("#"):
         raise BadRecord(f"line {stamp[1]} is missing")
-    return Written(int(stamp[1]), Seat(int(stamp[3])), text, time.astimezone(UTC))
+    alone = ALONE if stamp[4] else ""
+    return Written(int(stamp[1]), Seat(int(stamp[3])), f"{alone}{text}", time.astimezone(UTC))
 
 
 def _state(it: Snapshot) -> str:

@@ -134,6 +134,14 @@ ACCOUNTS = sa.Table(
 )
 
 
+STEPPERS = sa.Table(
+    "stepper",
+    METADATA,
+    sa.Column("owner", sa.String(40), primary_key=True),
+)
+"""Guests who are asked although there is one answer only; an account keeps that itself."""
+
+
 def _of_account(*, key: bool = False) -> sa.Column[str]:
     whose = sa.ForeignKey("account.id", ondelete="CASCADE")
     return sa.Column("account", sa.String(16), whose, nullable=False, primary_key=key, index=True)

@@ -28,6 +28,7 @@ from sqlalchemy.exc import TimeoutError as NoConnection
 from sqlalchemy.ext.asyncio import AsyncConnection, create_async_engine
 
 from trainshed.core import Seat, Stale, TrainshedError
+from trainshed.web.settings import Preferences
 from trainshed.web.tables.asks import IS_ASKED
 
 from .direct import Direct, run, run_all
@@ -45,7 +46,7 @@ from .kept import (
     Table,
     Written,
 )
-from .rows import ACCOUNTS, LINES, RESULTS, SEATS, SNAPSHOTS, STANDINGS, TABLES
+from .rows import ACCOUNTS, LINES, RESULTS, SEATS, SNAPSHOTS, STANDINGS, STEPPERS, TABLES
 from .wording import Values
 
 if TYPE_CHECKING:
@@ -551,6 +552,17 @@ class Store:
         query = sa.select(ACCOUNTS.c.away).where(ACCOUNTS.c.id == owner.removeprefix(ACCOUNT))
         async with self.engine.connect() as connection:
             return (await connection.execute(query)).scalar()
+
+    async def sees_steps(self, owner: str | None) -> bool:
+        """Whether somebody wants to be asked although there is one answer only."""
+        if owner is None:
+            return False
+        account = sa.select(ACCOUNTS.c.choices).where(ACCOUNTS.c.id == owner.removeprefix(ACCOUNT))
+        guest = sa.select(STEPPERS.c.owner).where(STEPPERS.c.owner == owner)
+        async with self.engine.connect() as connection:
+            if not owner.startswith(ACCOUNT):
+                return (await connection.execute(guest)).first() is not None
+            return Preferences.read((await connection.execute(account)).scalar() or "").steps
 
     async def go_away(self, owner: str, until: datetime | None) -> list[str]:
         """Note a holiday, or its end; the tables where somebody is asked meanwhile by letters."""

@@ -17,6 +17,7 @@ from msgspec.structs import replace
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from trainshed.core.match import ALONE
 from trainshed.web.database.kept import HUMAN
 from trainshed.web.database.rows import (
     ACCOUNTS,
@@ -232,6 +233,7 @@ def _ends(now: datetime) -> sa.Select[Any]:
     last = (
         sa.select(LINES.c.seat)
         .where(LINES.c.table == TABLES.c.id, LINES.c.seat >= 0)
+        .where(LINES.c.text.not_like(f"{ALONE}%"))
         .order_by(LINES.c.number.desc())
         .limit(1)
         .correlate(TABLES)

@@ -31,6 +31,7 @@ from trainshed.web.database.rows import (
     SEATS,
     SESSIONS,
     STANDINGS,
+    STEPPERS,
     TABLES,
     TOKENS,
     TOLD,
@@ -282,6 +283,7 @@ class People:
             named = await _name(connection, account, here)
             for kind, mine in zip((SEATS, MAPS, REMARKS), (here, *owned), strict=True):
                 await connection.execute(sa.update(kind).where(mine).values(owner=account.owner))
+            await connection.execute(sa.delete(STEPPERS).where(STEPPERS.c.owner == browser))
             known = sa.select(NOTES.c.table).where(NOTES.c.owner == account.owner)
             fresh = (NOTES.c.owner == browser) & NOTES.c.table.not_in(known)
             fresh &= NOTES.c.table.not_in(but)
@@ -365,6 +367,11 @@ class People:
         """Keep the settings of an account."""
         mine = sa.update(ACCOUNTS).where(ACCOUNTS.c.id == account.id)
         await self.store.change(mine.values(choices=choices))
+
+    async def step(self, browser: str, *, on: bool) -> None:
+        """Note whether a guest is asked although there is one answer only."""
+        gone = sa.delete(STEPPERS).where(STEPPERS.c.owner == browser)
+        await self.store.change(gone, *([sa.insert(STEPPERS).values(owner=browser)] if on else []))
 
     async def renew(self, account: Account, password: str) -> None:
         """Keep the hash of a new password."""

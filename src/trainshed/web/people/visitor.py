@@ -113,9 +113,12 @@ async def keep(
     people: People, connection: HTTPConnection, answer: Response, choices: Preferences
 ) -> None:
     """Keep what a visitor has chosen, in his browser and with his account."""
-    account, text = visitor(connection).account, choices.write()
+    before, text = visitor(connection), choices.write()
+    account = before.account
     if account is not None and text != account.choices:
         await people.choose(account, text)
+    elif account is None and choices.steps != before.choices.steps:
+        await people.step(before.browser, on=choices.steps)
     answer.headers.append("set-cookie", cookie_header(connection, CHOICES, text))
 
 

@@ -171,5 +171,5 @@ def _clock(table: Table, seat: int, now: datetime, reader: Reader) -> Clock | No
 
 
 def _played(match: Match[Any, Any], seats: tuple[int, ...]) -> list[int]:
-    lines = {line.seat for line in match.log}
+    lines = {line.seat for line in match.log if not line.alone}
     return [seat for seat in seats if seat in lines]

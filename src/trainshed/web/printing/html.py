@@ -127,6 +127,8 @@ def sentence(
         return html(reader, say("A turn under earlier laws."))
     first, *news = match.told(move, reader.seat)
     texts = [text for text, item in zip(news, move.news, strict=True) if not apart(item)]
+    if move.alone:
+        texts.insert(0, say("There was no other choice."))
     return Markup(" ".join([html(reader, text) for text in (first, *texts)]))  # noqa: S704
 
 

@@ -265,7 +265,8 @@ def last_own_move(match: Match[Any, Any], mine: Sequence[Seat]) -> int:
     if not mine:
         return 0
     for number in range(len(match.history), 0, -1):
-        if match.history[number - 1].seat in mine:
+        move = match.history[number - 1]
+        if move.seat in mine and not move.alone:
             return number
     return 0
 

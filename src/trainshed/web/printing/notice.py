@@ -90,7 +90,7 @@ def _move(line: str) -> int:
 
 def _moved_on(sheet: Sheet, mine: tuple[Seat, ...]) -> Text:
     log = sheet.match.log
-    last = next((line.seat for line in reversed(log) if line.seat >= 0), None)
+    last = next((it.seat for it in reversed(log) if it.seat >= 0 and not it.alone), None)
     if last is None or last in mine:
         return say("The board has moved on. You played in another window.")
     return say("The board has moved on. {who} played while you chose.", who=Who(last))

@@ -93,6 +93,7 @@ class Press:
             lang=choices.lang,
             theme=choices.theme,
             sound=choices.sound,
+            steps=choices.steps,
             confirm_taps=choices.confirm_taps,
             patterns=choices.patterns,
             account_name=who.account.name if who.account else "",

@@ -225,7 +225,8 @@ def beyond(
     The step back is one of the game, or it takes the last move back where that brought nothing.
     The place `here` has been chosen already.
     """
-    game, last = match.game, match.history[-1] if match.history else None
+    game, latest = match.game, match.latest
+    last = latest[0] if len(latest) == 1 else None
     back = next((offer.action for offer in offers if offer.verb == BACK), None)
     if back is not None:
         after = game.play(match.state, match.read(back))
@@ -382,8 +383,8 @@ def _back(match: Match[Any, Any], mine: Sequence[Seat], reader: Reader) -> Back 
 
 def _undoer(match: Match[Any, Any], mine: Sequence[Seat]) -> Seat | None:
     """The viewer's seat that may take something back: whoever of his acted last."""
-    if match.history and match.history[-1].seat in mine:
-        return match.history[-1].seat
+    if match.history and match.latest[0].seat in mine:
+        return match.latest[0].seat
     return mine[0] if mine else None
 
 

@@ -194,9 +194,7 @@ class Branch:
         )
         if not table.is_recorded:
             table = replace(table, due=await self.tables.due(table, match, now))
-        lines = [
-            Written(n, line.seat, str(line.action), now) for n, line in enumerate(match.log, 1)
-        ]
+        lines = [Written(n, line.seat, line.text, now) for n, line in enumerate(match.log, 1)]
         kept = snapshots(match, 0)
         await self.tables.store.add(table, lines, kept[-1])
         await self.tables.store.adopt(table, kept, lines=len(lines))
@@ -231,7 +229,7 @@ def _replayed(text: str) -> Match[Any, Any]:
     match.seed = seed if 0 < len(seed) <= LONGEST_SEED else secrets.token_hex(16)
     match.lot = True
     if match.actor == CHANCE:
-        match.resume([(line.seat, str(line.action)) for line in match.log])
+        match.resume([(line.seat, line.text) for line in match.log])
     return match
 
 

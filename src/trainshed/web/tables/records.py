@@ -9,6 +9,7 @@ from msgspec.structs import replace
 from trainshed.core import Reader, Record, Seat, Text, say
 from trainshed.core.chance import commitment
 from trainshed.core.command import COMMANDS, AgreeBack, AskBack, Redo, RefuseBack, Undo
+from trainshed.core.match import ALONE
 from trainshed.core.notation import read
 from trainshed.web.database.kept import Written
 
@@ -44,22 +45,22 @@ def record(sheet: Sheet, seat: Seat | None, lines: Sequence[Written], reader: Re
 
 def folded(lines: Sequence[Written], seats: int) -> list[str]:
     """The texts of the lines that count."""
-    return [line.text for line in counting(lines, seats)]
+    return [line.text.removeprefix(ALONE) for line in counting(lines, seats)]
 
 
 def counting(lines: Sequence[Written], seats: int) -> list[Written]:
     """The lines that count, whatever the laws: what was taken back is left out."""
     counted: list[Written] = []
-    undone: list[Written] = []
+    undone: list[list[Written]] = []
     back, agreed = 0, set[Seat]()
     for line in lines:
         kind = COMMANDS.get(line.text.split(" ", 1)[0])
         match kind and read(line.text, kind):
             case Undo():
-                undone.append(counted.pop())
+                undone.append(_latest(counted))
                 agreed = set()
             case Redo():
-                counted.append(undone.pop())
+                counted += undone.pop()
                 agreed = set()
             case AskBack(move=move):
                 back, agreed = move, {line.seat}
@@ -74,6 +75,14 @@ def counting(lines: Sequence[Written], seats: int) -> list[Written]:
             del counted[back:]
             undone, agreed = [], set()
     return counted
+
+
+def _latest(counted: list[Written]) -> list[Written]:
+    """Take off the last line that somebody decided, with those that had to follow."""
+    back = [counted.pop()]
+    while counted and back[0].text.startswith(ALONE):
+        back.insert(0, counted.pop())
+    return back
 
 
 def _comment(note: Text, reader: Reader) -> str:

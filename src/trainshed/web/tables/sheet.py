@@ -134,7 +134,7 @@ def continued(known: Sheet, table: Table, lines: Sequence[Written]) -> Match[Any
     if setup != before or match.game is not find(table.game) or len(lines) < match.version:
         return None
     for line, written in zip(match.log[table.base :], lines[table.base :], strict=False):
-        if (line.seat, str(line.action)) != (written.seat, written.text):
+        if (line.seat, line.text) != (written.seat, written.text):
             return None
     if len(lines) == match.version and names == match.names:
         return match
@@ -207,7 +207,7 @@ def acting(sheet: Sheet, browser: str, action: Action) -> tuple[Seat, ...]:
         raise NotYourSeat(actor)
     match action:
         case Undo():
-            last = match.history[-1].seat if match.history else mine[0]
+            last = match.latest[0].seat if match.history else mine[0]
             return (last if last in mine else mine[0],)
         case Redo():
             return (next((seat for seat in mine if match.may_redo(seat)), mine[0]),)

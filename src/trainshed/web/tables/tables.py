@@ -35,7 +35,7 @@ from trainshed.core import (
     TrainshedError,
     Who,
 )
-from trainshed.core.command import AgreeBack, AskBack, RefuseBack, Undo
+from trainshed.core.command import AgreeBack, AskBack, Command, RefuseBack, Undo
 from trainshed.core.match import unique
 from trainshed.core.notation import read, write
 from trainshed.core.order import blank
@@ -366,7 +366,7 @@ class Tables:
                 twin.play(actor, Decline() if ordered is None else ordered)
                 await self._keep(sheet, twin)
                 return
-            came = any(line.seat == actor for line in sheet.match.log)
+            came = any(it.seat == actor and not it.alone for it in sheet.match.log)
             if not await self.store.substitute(
                 table_id, actor, kind=sheet.table.late, now=now, is_rated=sheet.table.rated and came
             ):
@@ -538,6 +538,7 @@ class Tables:
 
     async def _keep(self, sheet: Sheet, twin: Match[Any, Any]) -> Sheet:
         """Store what the twin has played, then let it take the place of the match."""
+        await self._go_on(sheet.table, twin)
         before, now = sheet.table, datetime.now(UTC)
         lines, gone = _written(twin, sheet.match.version, now), ending(sheet, twin)
         try:
@@ -553,6 +554,20 @@ class Tables:
             self._remember(sheet)
         self.bus.publish(table.id, twin.version)
         return sheet
+
+    async def _go_on(self, table: Table, twin: Match[Any, Any]) -> None:
+        """Play what has one answer only, for all who do not want to be asked such things.
+
+        What was taken back is not played again.
+        """
+        while twin.request is None and not isinstance(twin.log[-1].action, Command):
+            seat = twin.actor
+            if seat is None or seat in table.vacant or twin.game.only(twin.state) is None:
+                return
+            chair = table.chairs[seat]
+            if not chair.is_bot and await self.store.sees_steps(chair.owner):
+                return
+            twin.play_only()
 
     async def _append(
         self,
@@ -594,7 +609,7 @@ class Tables:
 def _is_bound(sheet: Sheet, seat: Seat) -> bool:
     """Whether a seat has played, or whoever sat there has seen what spectators may not."""
     match = sheet.match
-    if any(line.seat == seat for line in match.log):
+    if any(line.seat == seat and not line.alone for line in match.log):
         return True
     if sheet.table.delay and any(move.seat != CHANCE for move in match.history):
         return True
@@ -642,7 +657,7 @@ def _clock(table: Table, seat: int) -> int | None:
 
 def _written(match: Match[Any, Any], known: int, now: datetime) -> list[Written]:
     return [
-        Written(number, line.seat, str(line.action), now)
+        Written(number, line.seat, line.text, now)
         for number, line in enumerate(match.log[known:], known + 1)
     ]
 
