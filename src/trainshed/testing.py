@@ -11,10 +11,11 @@ Third parties can run it on their own games. A failure prints a record that repr
 from __future__ import annotations
 
 import itertools
+import json
 import os
 import subprocess
 import sys
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from random import Random
 from typing import Any
@@ -45,6 +46,8 @@ from trainshed.core.match import Move
 
 MOST_OFFERS = 500
 """No question offers more answers than this."""
+MORE = 3000
+"""By how much hidden amounts are changed, which must not change what is counted."""
 MOST_TWINS = 30
 """So many other answers are compared with the one that was played."""
 AnyGame = Game[Any, Any, Any]
@@ -275,6 +278,8 @@ def _check_secrets(match: Match[Any, Any]) -> None:
         other = game.guess(view, rng)
         _require(game.view(other, seat) == view, f"the view of seat {seat} tells a secret")
         _require(not other.hidden, "a guess hides something")
+        _check_shown(game, view, rng)
+        _check_counted(match, view, seat, other)
         if seat == match.actor:
             same = list(game.actions(view)) == list(game.actions(state))
             _require(same, f"seat {seat} has other options in its view")
@@ -283,6 +288,69 @@ def _check_secrets(match: Match[Any, Any]) -> None:
             _require(same, f"what {state.stack[-1]} offers tells seat {seat} a secret")
         for move in match.history[-3:]:
             _check_line(match, move, seat, rng)
+
+
+def _check_shown(game: AnyGame, view: Any, rng: Random) -> None:  # noqa: ANN401 - of any game
+    """A view is written as it is shown, and can be completed from that alone."""
+    shown = game.uncounted(view)
+    _require(game.decode(game.encode(view)) == shown, "a view is written with more than is shown")
+    _require(shown.hidden == view.hidden, "what is hidden changes when it is shown")
+    guessed = game.guess(shown, rng)
+    _require(not guessed.hidden, "a guess from what is shown hides something")
+
+
+def _check_counted(
+    match: Match[Any, Any],
+    view: Any,  # noqa: ANN401 - of any game
+    seat: Seat | None,
+    guessed: Any,  # noqa: ANN401
+) -> None:
+    """The truth lies in what is counted, a guess too, and it is counted from the lines alone."""
+    game, state = match.game, match.state
+    counted = game.counted(view)
+    for path, span in counted.items():
+        _require(path in view.hidden, f"{path} is counted, but it is not hidden")
+        _require(_amount(state, path) in span, f"{path} is {_amount(state, path)}, not in {span}")
+        _require(_amount(guessed, path) in span, f"a guess at {path} is not in {span}")
+    if not counted:
+        return
+    twin = _otherwise(game, state, counted)
+    same = game.counted(game.view(twin, seat)) == counted
+    _require(same, f"what seat {seat} counts tells a secret")
+    for action in list(game.actions(state))[:MOST_TWINS]:
+        if action in game.actions(twin):
+            _check_twins(game, seat, action, game.play(state, action), game.play(twin, action))
+
+
+def _check_twins(game: AnyGame, seat: Seat | None, action: Action, one: Any, other: Any) -> None:  # noqa: ANN401
+    """Where a line reads the same, the same is counted after it."""
+    if one.news == other.news:
+        counted = game.counted(game.view(one, seat)), game.counted(game.view(other, seat))
+        _require(counted[0] == counted[1], f"after {str(action)!r} seat {seat} counts a secret")
+
+
+def _amount(state: Any, path: str) -> int:  # noqa: ANN401 - of any game
+    """The amount at a path, the sum where it has parts."""
+    found = state
+    for name in path.split("."):
+        found = found[int(name)] if name.isdecimal() else getattr(found, name)
+    return sum(found) if isinstance(found, tuple) else int(found)
+
+
+def _otherwise(game: AnyGame, state: Any, paths: Iterable[str]) -> Any:  # noqa: ANN401
+    """A state that differs in hidden amounts only: everybody is richer than he is."""
+    known = json.loads(game.encode(state))
+    for path in paths:
+        *names, last = path.split(".")
+        inside = known
+        for name in names:
+            inside = inside[int(name) if name.isdecimal() else name]
+        at: Any = int(last) if last.isdecimal() else last
+        if isinstance(inside[at], list):
+            inside[at][0] += MORE
+        else:
+            inside[at] += MORE
+    return game.decode(json.dumps(known))
 
 
 def _check_line(match: Match[Any, Any], move: Move[Any], seat: Seat | None, rng: Random) -> None:

@@ -169,6 +169,8 @@ class State(Base[Step, Shipped], frozen=True, kw_only=True):
     money: tuple[int, ...]
     opened: tuple[bool, ...]
     turn: int = 0
+    noted: tuple[int, ...] = ()
+    """What a view that cheats writes down."""
 
     def give(self, seat: int, parcel: int) -> State:
         parcels = (*self.parcels[:seat], parcel, *self.parcels[seat + 1 :])
@@ -213,6 +215,10 @@ def guess(view: State, rng: Random) -> State:
     return replace(view, parcels=parcels, hidden=())
 
 
+def counted(view: State) -> dict[str, range]:
+    return dict.fromkeys(view.hidden, range(4))
+
+
 def scores(state: State) -> tuple[int, ...]:
     return tuple(m + p for m, p in zip(state.money, state.parcels, strict=True))
 
@@ -254,6 +260,7 @@ def make(**changes: Any) -> Game[State, Any_, Scene]:  # noqa: ANN401
         "view": view,
         "seen": seen,
         "guess": guess,
+        "counted": counted,
         "setup": setup,
         "check": check,
         "words": words,

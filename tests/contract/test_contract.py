@@ -53,6 +53,20 @@ def _half_hidden(state: parcels.State, seat: Any) -> parcels.State:  # noqa: ANN
 
 BROKEN: dict[str, dict[str, Any]] = {
     "a view that tells": {"view": _half_hidden},
+    "a view that counts what it hides": {
+        "view": lambda state, seat: replace(parcels.view(state, seat), noted=state.parcels),
+        "counted": lambda view: {it: range(n := _noted(view, it), n + 1) for it in view.hidden},
+        "guess": lambda view, _rng: replace(view, parcels=view.noted, noted=(), hidden=()),
+    },
+    "a count that errs": {"counted": lambda view: dict.fromkeys(view.hidden, range(5, 6))},
+    "a count of what is open": {"counted": lambda view: {"money.0": range(1000)}},
+    "a guess beyond what is counted": {
+        "guess": lambda view, _rng: replace(view, parcels=(9,) * view.seats, hidden=()),
+        "view": lambda state, seat: _all_hidden(state),
+    },
+    "a view that is shown as if it hid nothing": {
+        "uncounted": lambda view: replace(view, hidden=())
+    },
     "a guess that leaves gaps": {"guess": lambda view, _rng: view},
     "a line that tells": {"seen": lambda thing, state, _seat: _betray(thing, state)},
     "a line that hides nothing": {"seen": lambda thing, _state, _seat: thing},
@@ -61,6 +75,27 @@ BROKEN: dict[str, dict[str, Any]] = {
     "no words": {"words": lambda _thing, _state: say("")},
     "scores that do not add up": {"tally": lambda state: {"all": (1,) * state.seats}},
 }
+
+
+FINDINGS = {
+    "a view that counts what it hides": "counts tells a secret",
+    "a count that errs": "not in range(5, 6)",
+    "a count of what is open": "it is not hidden",
+    "a guess beyond what is counted": "a guess at parcels.0",
+    "a view that is shown as if it hid nothing": "what is hidden changes",
+}
+"""Which clause finds it."""
+
+
+def _noted(view: parcels.State, path: str) -> int:
+    return view.noted[int(path.removeprefix("parcels."))]
+
+
+def _all_hidden(state: parcels.State) -> parcels.State:
+    if not state.stack:
+        return state
+    hidden = tuple(f"parcels.{seat}" for seat in range(state.seats))
+    return replace(state, parcels=(0,) * state.seats, hidden=hidden)
 
 
 def _betray(thing: Any, state: parcels.State) -> Any:  # noqa: ANN401
@@ -75,8 +110,9 @@ def test_a_broken_clause_is_found(fault: str) -> None:
     game = make(**changes)
     if tally is not None:
         game = replace(game, tally=tally)
-    with pytest.raises(Violation, match='game = "parcels"'):
+    with pytest.raises(Violation, match='game = "parcels"') as found:
         check_setup(game, Setup(3, {}, "broken"), languages=("en",))
+    assert FINDINGS.get(fault, "") in str(found.value)
 
 
 @pytest.mark.long

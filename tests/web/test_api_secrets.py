@@ -57,7 +57,7 @@ def play(visit: Visit, players: list[Program], table: str, moves: int) -> Iterat
 def otherwise(match: Match[Any, Any], seat: Seat | None, rng: Random) -> Match[Any, Any]:
     """The same match for a seat, with other secrets."""
     twin, game, last = fork(match), match.game, match.history[-1]
-    guessed = game.guess(game.view(last.after, seat), rng)
+    guessed = game.guess(game.uncounted(game.view(last.after, seat)), rng)
     twin.history[-1] = replace(last, after=replace(guessed, news=last.after.news))
     return twin
 
@@ -91,7 +91,7 @@ def check_view(visit: Visit, table: str, seat: Seat | None, heard: dict[str, str
     told = json.loads(heard["/state"])
     assert told["seat"] == seat
     assert told["state"]["hidden"] == list(view.hidden)
-    assert match.game.decode(json.dumps(told["state"])) == view
+    assert match.game.decode(json.dumps(told["state"])) == match.game.uncounted(view)
     assert match.actor is None or sheet.table.seed not in "".join(heard.values())
     assert heard["/record"].splitlines()[-len(match.history) :] == list(match.record(seat).lines)
     lines = {it["number"]: it["line"] for it in json.loads(heard["/log"])["lines"]}

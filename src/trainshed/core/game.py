@@ -57,6 +57,16 @@ class Game(Struct, Generic[S, A, D], frozen=True, kw_only=True, eq=False):
     """What a seat may know of the state: everything, unless the game says otherwise."""
     seen: Callable[[A | News, S, Seat | None], Action | News] = lambda thing, state, seat: thing
     guess: Callable[[S, Random], S] = lambda view, rng: view
+    """A state that a view could be of; what can be counted is as it was counted."""
+    counted: Callable[[S], Mapping[str, range]] = lambda view: {}
+    """What anybody who follows the lines knows of the amounts hidden in a view, by their paths.
+
+    Nothing is said of an amount that nobody could count, or of a view that was only shown.
+    """
+    uncounted: Callable[[S], S] = lambda view: view
+    """A view without what was counted: as it is shown, written and sent."""
+    upgrade: Callable[[S], S] = lambda state: state
+    """A state that was stored before, with what its laws have kept since."""
     tells: Callable[[News, Seat], bool] | None = None
     """Whether a fact shows a seat what was hidden from it: then its move is not taken back."""
     scores: Callable[[S], tuple[int, ...]]
@@ -294,8 +304,12 @@ class Game(Struct, Generic[S, A, D], frozen=True, kw_only=True, eq=False):
         return {info.name: _values(hints[info.name]) for info in fields(self.options)}
 
     def encode(self, state: S) -> bytes:
-        """The state as JSON; sets of cells are written in hexadecimal."""
-        return msgspec.json.encode(state, enc_hook=_hexadecimal)
+        """The state as JSON; sets of cells are written in hexadecimal.
+
+        A view is written as it is shown: who reads it has to count for himself.
+        """
+        shown = self.uncounted(state) if state.hidden else state
+        return msgspec.json.encode(shown, enc_hook=_hexadecimal)
 
     def decode(self, data: bytes | str) -> S:
         """The state that `encode` wrote."""
@@ -303,7 +317,7 @@ class Game(Struct, Generic[S, A, D], frozen=True, kw_only=True, eq=False):
             state: S = msgspec.json.decode(data, type=self.state, dec_hook=_from_hexadecimal)
         except (msgspec.DecodeError, ValueError) as error:
             raise BadRecord(f"a state of {self.name} cannot be read: {error}") from None
-        return state
+        return self.upgrade(state)
 
     def _settle(self, state: S) -> S:
         for _ in range(_ENDLESS):

@@ -228,6 +228,7 @@ def company(
         dealt=was.dealt if tycoon is None else (tycoon,),
         earned=max(surplus, 0),
         spent=max(-surplus, 0),
+        counted=(max(surplus, 0), max(-surplus, 0)),
     )
     state = state.with_railroad(seat, now)
     if state.pioneer < 0 and now.level >= 6:

@@ -148,6 +148,7 @@ def purse(
         points=was.points if points is None else (points, 0, 0, 0, 0),
         earned=max(saldo, 0),
         spent=max(-saldo, 0),
+        counted=(max(saldo, 0), max(-saldo, 0)),
     )
     return state.with_railroad(seat, now)
 

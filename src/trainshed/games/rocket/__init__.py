@@ -17,7 +17,7 @@ from .setup import setup
 from .state import Options, State
 from .station import Relocate
 from .value import value
-from .view import guess, seen, view
+from .view import counted, guess, seen, uncounted, upgrade, view
 from .words import NAMES, caption, label, status, words
 
 if TYPE_CHECKING:
@@ -79,6 +79,9 @@ GAME: Game[State, Action, Scene] = Game(
     view=view,
     seen=seen,
     guess=guess,
+    counted=counted,
+    uncounted=uncounted,
+    upgrade=upgrade,
     scores=scores,
     tally=tally,
     check=check,

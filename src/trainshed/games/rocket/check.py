@@ -25,6 +25,8 @@ def check(state: State) -> Iterator[str]:
     for seat, baron in enumerate(state.barons):
         if baron.cash % BOX.unit or min(baron.money) < 0:
             yield f"seat {seat} has {baron.cash}"
+        if baron.counted not in (None, baron.cash):
+            yield f"seat {seat} has {baron.cash}, but {baron.counted} was counted"
 
 
 def _tiles(state: State) -> Iterator[str]:

@@ -56,7 +56,12 @@ def setup(options: Options, seats: int) -> State:
         Line(cells=Cells(1 << hex_), engine=hex_, heading=None, stock=BOX.shares)
         for hex_ in board.start
     )
-    baron = Baron(money=(0, 0, 0, 0), shares=(0,) * len(lines), markers=(0,) * len(board.markers))
+    baron = Baron(
+        money=(0, 0, 0, 0),
+        shares=(0,) * len(lines),
+        markers=(0,) * len(board.markers),
+        counted=0,
+    )
     return State(
         seats=seats,
         stack=(Round(), Lot()),

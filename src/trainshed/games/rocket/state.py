@@ -62,6 +62,8 @@ class Baron(Struct, frozen=True):
     passengers: int = 0
     stations: Cells = NONE
     """Where his stations stand."""
+    counted: int | None = None
+    """R8.9 What everybody could count that he has been paid; None where nobody counted."""
 
     @property
     def cash(self) -> int:
@@ -140,10 +142,16 @@ class State(Base[Step, News], frozen=True, kw_only=True):
     def pay(self, amounts: tuple[int, ...], source: int = 0) -> State:
         """The bank pays each seat its amount, booked under a source."""
         barons = tuple(
-            replace(baron, money=_added(baron.money, source, amount)) if amount else baron
+            _paid(baron, source, amount) if amount else baron
             for baron, amount in zip(self.barons, amounts, strict=True)
         )
         return replace(self, barons=barons)
+
+
+def _paid(baron: Baron, source: int, amount: int) -> Baron:
+    """R8.9 The purse and the count grow alike: payments are public, only the sum is not."""
+    counted = None if baron.counted is None else baron.counted + amount
+    return replace(baron, money=_added(baron.money, source, amount), counted=counted)
 
 
 def _added(money: tuple[int, int, int, int], source: int, amount: int) -> tuple[int, int, int, int]:

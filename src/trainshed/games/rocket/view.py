@@ -1,4 +1,4 @@
-"""R8.9 What each seat may know: money is secret until the end, all else is open."""
+"""R8.9 What each seat may know: money is secret until the end, though it can be counted."""
 
 from __future__ import annotations
 
@@ -16,7 +16,8 @@ if TYPE_CHECKING:
     from .state import State
 
 _NOTHING = (0, 0, 0, 0)
-_PLAUSIBLE = 60
+_PLAUSIBLE = range(0, 60_000, 1000)
+"""What somebody may have, where nobody counted."""
 
 
 @recalled(256)
@@ -38,12 +39,35 @@ def seen(thing: Action | News, state: State, seat: Seat | None) -> Action | News
     return thing
 
 
-def guess(view: State, rng: Random) -> State:
-    """A state that this view could be of: some amount for whoever hides his money."""
-    barons = tuple(
-        replace(baron, money=(1000 * rng.randrange(_PLAUSIBLE), 0, 0, 0))
-        if f"barons.{seat}.money" in view.hidden
-        else baron
+def counted(view: State) -> dict[str, range]:
+    """R8.9 The money that others hide: every payment is public, so the sum of them is known."""
+    return {
+        path: range(baron.counted, baron.counted + 1)
         for seat, baron in enumerate(view.barons)
+        if (path := f"barons.{seat}.money") in view.hidden and baron.counted is not None
+    }
+
+
+def uncounted(view: State) -> State:
+    """R8.9 A view without the sums, which nobody is told."""
+    return replace(view, barons=tuple(replace(baron, counted=None) for baron in view.barons))
+
+
+def upgrade(state: State) -> State:
+    """R8.9 Stored before anybody counted: the payments so far have made up the purses."""
+    if state.hidden or all(baron.counted is not None for baron in state.barons):
+        return state
+    return replace(
+        state, barons=tuple(replace(baron, counted=baron.cash) for baron in state.barons)
     )
-    return replace(view, barons=barons, hidden=())
+
+
+def guess(view: State, rng: Random) -> State:
+    """A state that this view could be of: hidden money as it was counted, or else some amount."""
+    known, barons = counted(view), list(view.barons)
+    for seat, baron in enumerate(barons):
+        path = f"barons.{seat}.money"
+        if path in view.hidden:
+            cash = rng.choice(known.get(path, _PLAUSIBLE))
+            barons[seat] = replace(baron, money=(cash, 0, 0, 0))
+    return replace(view, barons=tuple(barons), hidden=())

@@ -19,7 +19,7 @@ from .setup import setup
 from .state import Options, State
 from .track import ahead, find
 from .value import value
-from .view import guess, seen, tells, view
+from .view import counted, guess, seen, tells, uncounted, upgrade, view
 from .words import NAMES, caption, label, status, words
 
 if TYPE_CHECKING:
@@ -96,6 +96,9 @@ GAME: Game[State, Action, Scene] = Game(
     view=view,
     seen=seen,
     guess=guess,
+    counted=counted,
+    uncounted=uncounted,
+    upgrade=upgrade,
     tells=tells,
     scores=scores,
     tally=tally,

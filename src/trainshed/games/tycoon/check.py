@@ -147,5 +147,8 @@ def _money(state: State) -> Iterator[str]:
         cash = railroad.shares * BOX.shares.cash + railroad.earned - railroad.spent
         if cash != railroad.cash or cash < 0 or cash % BOX.unit:
             yield f"seat {seat} has {railroad.cash}, not {cash}"
+        booked = (railroad.earned, railroad.spent)
+        if railroad.counted not in (None, booked):
+            yield f"seat {seat} has earned and spent {booked}, not {railroad.counted} as counted"
         if not 1 <= railroad.level <= state.options.levels:
             yield f"seat {seat} has level {railroad.level}"

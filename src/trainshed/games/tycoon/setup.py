@@ -36,7 +36,7 @@ def setup(options: Options, seats: int) -> State:
         seats=seats,
         stack=(Play(), *cards, *reversed(cities), Opening()),
         options=options,
-        railroads=(Railroad(),) * seats,
+        railroads=(Railroad(counted=(0, 0)),) * seats,
         cubes=((0,) * len(COLOURS),) * len(CITIES),
         colours=tuple(city.colour for city in BOARD.sheet.cities.values()),
         tiles=tuple(BOX.urbanise.tiles.get(colour, 0) for colour in COLOURS),

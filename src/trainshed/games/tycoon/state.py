@@ -78,6 +78,8 @@ class Railroad(Struct, frozen=True):
     """R11.16 How often he has used Perfect Engineering in this turn."""
     earned: int = 0
     spent: int = 0
+    counted: tuple[int, int] | None = None
+    """R4.6 What everybody could count that he has earned and spent; None where nobody counted."""
 
     @property
     def score(self) -> int:
@@ -176,13 +178,23 @@ class State(Base[Step, News], frozen=True, kw_only=True):
         if need:
             state = state.issue(seat, need, why)
         was = state.railroads[seat]
-        now = replace(was, cash=was.cash - amount, spent=was.spent + amount)
+        now = replace(
+            was,
+            cash=was.cash - amount,
+            spent=was.spent + amount,
+            counted=_booked(was.counted, 0, amount),
+        )
         return state.with_railroad(seat, now)
 
     def receive(self, seat: int, amount: int) -> State:
         """R13.1 Money of the bank."""
         was = self.railroads[seat]
-        now = replace(was, cash=was.cash + amount, earned=was.earned + amount)
+        now = replace(
+            was,
+            cash=was.cash + amount,
+            earned=was.earned + amount,
+            counted=_booked(was.counted, amount, 0),
+        )
         return self.with_railroad(seat, now)
 
     def score(self, seat: int, points: int, source: str, why: str) -> State:
@@ -229,6 +241,11 @@ class State(Base[Step, News], frozen=True, kw_only=True):
 def shares_for(railroad: Railroad, amount: int) -> int:
     """R4.2 How many shares a payment needs."""
     return max(0, -(-(amount - railroad.cash) // BOX.shares.cash))
+
+
+def _booked(counted: tuple[int, int] | None, income: int, expense: int) -> tuple[int, int] | None:
+    """R4.6 What is paid is known to all: bids, prices, incomes and dividends are public."""
+    return None if counted is None else (counted[0] + income, counted[1] + expense)
 
 
 def _less(counts: tuple[int, ...], at: int) -> tuple[int, ...]:

@@ -1,4 +1,4 @@
-"""R4.6, R14.7 What a seat may know: neither the cash nor the tycoon cards of the others."""
+"""R4.6, R14.7 What a seat may know: not the tycoon cards of others, nor their cash, uncounted."""
 
 from __future__ import annotations
 
@@ -22,9 +22,9 @@ if TYPE_CHECKING:
 
     from .state import Railroad, State
 
-UNKNOWN = "?"
-POCKET = 10
-"""What a player may have in hand, in thousands, as far as others guess."""
+UNKNOWN, PULLMAN = "?", "pullman"
+PLAUSIBLE = range(0, 10 * BOX.unit, BOX.unit)
+"""What a player may have in hand, where nobody counted."""
 
 
 @recalled(256)
@@ -56,7 +56,7 @@ def _without_cash(railroad: Railroad) -> Railroad:
 
 def _shown(state: State, seat: int) -> bool:
     """R14.7, R14.13 Whether Pullman has shown himself."""
-    return state.pioneer == seat and state.railroads[seat].tycoon == "pullman"
+    return state.pioneer == seat and state.railroads[seat].tycoon == PULLMAN
 
 
 def seen(line: Act | Fact, state: State, seat: Seat | None) -> Act | Fact:
@@ -73,24 +73,68 @@ def tells(item: Fact, seat: Seat) -> bool:
     return isinstance(item, Issued) and item.seat != seat
 
 
+def counted(view: State) -> dict[str, range]:
+    """R4.6 What others hide of their money: all they earn and spend is public, shares lie open."""
+    known: dict[str, range] = {}
+    for seat, railroad in enumerate(view.railroads):
+        if railroad.counted is not None and f"railroads.{seat}.cash" in view.hidden:
+            earned, spent = railroad.counted
+            cash = railroad.shares * BOX.shares.cash + earned - spent
+            for name, amount in (("cash", cash), ("earned", earned), ("spent", spent)):
+                known[f"railroads.{seat}.{name}"] = range(amount, amount + 1)
+    return known
+
+
+def uncounted(view: State) -> State:
+    """R4.6 A view without what was counted, which nobody is told."""
+    railroads = tuple(replace(railroad, counted=None) for railroad in view.railroads)
+    return replace(view, railroads=railroads)
+
+
+def upgrade(state: State) -> State:
+    """R4.6 Stored before anybody counted: what was earned and spent was public all along."""
+    if state.hidden or all(railroad.counted is not None for railroad in state.railroads):
+        return state
+    railroads = tuple(replace(it, counted=(it.earned, it.spent)) for it in state.railroads)
+    return replace(state, railroads=railroads)
+
+
 def guess(state: State, rng: Random) -> State:
-    """The state with likely cards and likely cash where a view has none."""
+    """The state with likely cards where a view has none, and with cash as it was counted."""
     if not state.hidden:
         return state
     known = {card for railroad in state.railroads for card in (railroad.tycoon, *railroad.dealt)}
     left = [card for card in BOX.tycoons if card not in known]
     rng.shuffle(left)
-    railroads = []
+    counts, railroads = counted(state), []
     for seat, railroad in enumerate(state.railroads):
         now = railroad
         if f"railroads.{seat}.dealt" in state.hidden:
-            # Pullman would have shown himself.
-            left.sort(key=lambda card: card == "pullman" and seat == state.pioneer, reverse=True)
-            shown = (railroad.tycoon,) if railroad.tycoon not in ("", UNKNOWN) else ()
-            dealt = (*shown, *(left.pop() for _ in railroad.dealt[len(shown) :]))
-            now = replace(now, dealt=dealt, tycoon=dealt[0] if railroad.tycoon else "")
-        if f"railroads.{seat}.cash" in state.hidden and (railroad.shares or railroad.score):
-            cash = rng.randrange(POCKET) * BOX.unit
-            now = replace(now, cash=cash, earned=cash)
+            now = _with_cards(now, left, rng, is_pioneer=seat == state.pioneer)
+        if f"railroads.{seat}.cash" in state.hidden:
+            now = _with_cash(now, seat, counts, rng)
         railroads.append(now)
     return replace(state, railroads=tuple(railroads), hidden=())
+
+
+def _with_cards(railroad: Railroad, left: list[str], rng: Random, *, is_pioneer: bool) -> Railroad:
+    """R14.7, R15.4 The cards dealt and the one kept: a pioneer would have shown Pullman."""
+    kept = [railroad.tycoon] if railroad.tycoon not in ("", UNKNOWN) else []
+    if is_pioneer and len(railroad.dealt) == 1:
+        left.sort(key=lambda card: card == PULLMAN, reverse=True)
+    dealt = [*kept, *(left.pop() for _ in railroad.dealt[len(kept) :])]
+    if railroad.tycoon and not kept:
+        kept = [rng.choice([card for card in dealt if not (is_pioneer and card == PULLMAN)])]
+    rng.shuffle(dealt)
+    return replace(railroad, dealt=tuple(dealt), tycoon=kept[0] if kept else "")
+
+
+def _with_cash(railroad: Railroad, seat: int, counts: dict[str, range], rng: Random) -> Railroad:
+    """R4.6 The money that was counted, or some where nobody did."""
+    if railroad.counted is not None:
+        names = ("cash", "earned", "spent")
+        return replace(
+            railroad, **{name: rng.choice(counts[f"railroads.{seat}.{name}"]) for name in names}
+        )
+    cash = rng.choice(PLAUSIBLE) if railroad.shares or railroad.score else 0
+    return replace(railroad, cash=cash, earned=cash)
