@@ -124,4 +124,5 @@ def check_twin(
     tables._remember(replace(sheet, match=twin))
     assert answers(who, table, seat) == heard
     tables._remember(sheet)
-    return bool(twin.state != sheet.match.state)
+    uncounted = twin.game.uncounted
+    return bool(uncounted(twin.state) != uncounted(sheet.match.state))
