@@ -407,7 +407,7 @@ def test_industry_with_one_marker() -> None:
 def test_every_reason_has_words() -> None:
     """With its rule, and whatever it is about."""
     for reason in REASONS:
-        for about in ((), ("grey", "kiev")):
+        for about in (("grey", "kiev"), ("nowhere", "cost:rail_any2")):
             name = reason.partition(":")[0]
             assert complete(GAME.words(a.WhyNot("R4.3", name, about), asked(Turn(ANNA))))
     why = a.WhyNot("R3.4", "closed", ("rail_any2",))

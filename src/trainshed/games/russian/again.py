@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
 from trainshed.core import Seat
 
@@ -67,6 +67,7 @@ def possible(state: State, seat: Seat, space: str, *, extra: bool = False) -> bo
 class Repeating(Part, frozen=True, tag="repeating"):
     """R9.12 Which action is carried out again."""
 
+    rule: ClassVar[str] = "R9.12"
     owed: bool = False
     """A public engineer's action must be completed."""
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
 from msgspec.structs import replace
 
@@ -98,6 +98,7 @@ def _retired(state: State, seat: Seat, number: int) -> State:
 class Placing(Part, frozen=True, tag="placing"):
     """R5.4, R5.5, R5.6 Where a displaced locomotive goes."""
 
+    rule: ClassVar[str] = "R5.4"
     number: int
     fresh: bool = False
     """R12.6 It has just been taken and must be placed."""

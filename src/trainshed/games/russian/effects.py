@@ -16,6 +16,8 @@ if TYPE_CHECKING:
 
 OWN = "own_"
 """How the space of an own engineer is named, before his number."""
+OWNED = tuple(f"{OWN}{number}" for number in ENGINEERS)
+"""The spaces of all engineers, whoever they belong to."""
 
 
 def effect_of(state: State, space: str) -> Effect:

@@ -176,9 +176,17 @@ def _more(space: Space) -> Text:
 
 
 def _about(space: Space) -> Text:
-    cost = [workers(space.workers)] if space.workers else []
-    cost += [roubles(space.roubles)] if space.roubles else []
-    return say("Costs {cost}. {more}", cost=joined(cost), more=_more(space))
+    return say("Costs {cost}. {more}", cost=costs(space.id), more=_more(space))
+
+
+def costs(space: str) -> Text:
+    """R3.1, R9.6 What a space costs; an engineer one worker."""
+    if space not in SPACES:
+        return workers(1)
+    printed = SPACES[space]
+    cost = [workers(printed.workers)] if printed.workers else []
+    cost += [roubles(printed.roubles)] if printed.roubles else []
+    return joined(cost)
 
 
 _AGAIN = say("One that you have paid with a single worker of your colour and nothing else.")

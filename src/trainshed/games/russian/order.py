@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
 from msgspec.structs import replace
 
 from trainshed.core import Choice, Seat
 
-from .actions import Action, Ordered, Pass, Place, Swap
+from .actions import Action, News, Ordered, Pass, Place, Swap
 from .box import SPACES
 from .effects import OWN
 from .work import Part
@@ -37,6 +37,7 @@ def claimed(state: State, seat: Seat, space: str) -> State:
 class Swapping(Part, frozen=True, tag="swapping"):
     """R10.5, R10.6 Which own worker goes to the claim."""
 
+    rule: ClassVar[str] = "R10.5"
     space: str
 
     def raw(self, state: State) -> Sequence[Action]:
@@ -102,6 +103,7 @@ def new_order(state: State) -> State:
 class Second(Choice["State", Action], frozen=True, tag="second"):
     """R10.9, R10.10, R10.11, R10.12 The worker of a claim may go to another space and act."""
 
+    rule: ClassVar[str] = "R10.9"
     seat: Seat
     space: str
 
@@ -122,6 +124,12 @@ class Second(Choice["State", Action], frozen=True, tag="second"):
             if able(state, self.seat, space):
                 found.append(Place(space))
         return [*found, Pass()]
+
+    def why(self, state: State, action: Action) -> News | None:
+        """Which rule is in the way."""
+        from .reasons import why  # noqa: PLC0415 - the reasons know the questions
+
+        return why(state, self, action)
 
     def play(self, state: State, action: Action) -> State:
         """R10.11 It moves and acts, or stays."""

@@ -32,6 +32,8 @@ NINE = 9
 class Choosing(Part, frozen=True, tag="choosing"):
     """R11.7 A ? token must be chosen; its effect may lapse."""
 
+    rule: ClassVar[str] = "R11.7"
+
     def raw(self, state: State) -> Sequence[Action]:
         """R11.10 Every token left; no second marker while the first is on 0."""
         board = state.board(self.seat)
@@ -110,6 +112,8 @@ def carried_out(state: State, seat: Seat, card: str) -> State:
 class Carding(Part, frozen=True, tag="carding"):
     """R12.1 A ? card is chosen and carried out."""
 
+    rule: ClassVar[str] = "R12.1"
+
     def raw(self, state: State) -> Sequence[Action]:
         """R11.7 Every card that can be completed; this part of the token may lapse."""
         return [*cards(state, self.seat), LAPSE]
@@ -123,6 +127,7 @@ class Carding(Part, frozen=True, tag="carding"):
 class Smalls(Part, frozen=True, tag="smalls"):
     """R12.3 One of the three small things a second time."""
 
+    rule: ClassVar[str] = "R12.3"
     owed: ClassVar[bool] = True
     small: ClassVar[bool] = True
 
@@ -154,6 +159,7 @@ class Smalls(Part, frozen=True, tag="smalls"):
 class Taking(Part, frozen=True, tag="taking"):
     """R12.10 A bonus card of choice, or ten points."""
 
+    rule: ClassVar[str] = "R12.10"
     tells: ClassVar[bool] = True
 
     def raw(self, state: State) -> Sequence[Action]:

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
 from msgspec.structs import replace
 
 from trainshed.core import Chance, Choice, Seat
 
-from .actions import Action, Bonus, Deal, Draw, Ordered, Remove
+from .actions import Action, Bonus, Deal, Draw, News, Ordered, Remove
 from .box import BOX, Effect
 from .effects import apply
 from .play import Play
@@ -47,6 +47,8 @@ def setup(options: Options, seats: int) -> State:
 class Drawing(Chance["State", Action], frozen=True, tag="drawing"):
     """R1.11 The places in the turn order are dealt by lot."""
 
+    rule: ClassVar[str] = "R1.11"
+
     def odds(self, state: State) -> Mapping[Action, int]:
         """Every seat without a place."""
         return {Draw(Seat(seat)): 1 for seat in range(state.seats) if Seat(seat) not in state.order}
@@ -62,6 +64,8 @@ class Drawing(Chance["State", Action], frozen=True, tag="drawing"):
 
 class Dealing(Chance["State", Action], frozen=True, tag="dealing"):
     """R1.4 Engineers for the row, from the recruiting space to the left: A first, then B."""
+
+    rule: ClassVar[str] = "R1.4"
 
     def odds(self, state: State) -> Mapping[Action, int]:
         """Every engineer of the next letter who is not in the row."""
@@ -82,6 +86,7 @@ class Dealing(Chance["State", Action], frozen=True, tag="dealing"):
 class Removing(Chance["State", Action], frozen=True, tag="removing"):
     """R1.6 Two bonus cards stay in the box."""
 
+    rule: ClassVar[str] = "R1.6"
     left: int
 
     def odds(self, state: State) -> Mapping[Action, int]:
@@ -98,6 +103,7 @@ class Removing(Chance["State", Action], frozen=True, tag="removing"):
 class Starting(Choice["State", Action], frozen=True, tag="starting"):
     """R1.12, R1.13 Start bonuses, from the last place up to the second."""
 
+    rule: ClassVar[str] = "R1.12"
     taken: int = 0
 
     def actor(self, state: State) -> Seat:
@@ -107,6 +113,12 @@ class Starting(Choice["State", Action], frozen=True, tag="starting"):
     def options(self, state: State) -> Sequence[Action]:
         """The cards that are left."""
         return [Bonus(card) for card in state.bonuses]
+
+    def why(self, state: State, action: Action) -> News | None:
+        """Which rule is in the way."""
+        from .reasons import why  # noqa: PLC0415 - the reasons know the questions
+
+        return why(state, self, action)
 
     def play(self, state: State, action: Action) -> State:
         """It is carried out at once, before the next player chooses."""

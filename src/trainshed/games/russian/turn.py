@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from functools import cache, lru_cache
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
 from msgspec.structs import replace
 
@@ -29,6 +29,7 @@ COST = 1
 class Turn(Question["State", Action], frozen=True, tag="turn"):
     """R2.3, R2.5, R3.1 One action, or no more in this round."""
 
+    rule: ClassVar[str] = "R2.3"
     seat: Seat
 
     def actor(self, state: State) -> Seat:
@@ -58,9 +59,9 @@ class Turn(Question["State", Action], frozen=True, tag="turn"):
 
     def why(self, state: State, action: Action) -> News | None:
         """Which rule is in the way."""
-        from .reasons import why_place  # noqa: PLC0415 - the reasons know the question
+        from .reasons import why  # noqa: PLC0415 - the reasons know the questions
 
-        return why_place(state, self, action) if isinstance(action, Place) else None
+        return why(state, self, action)
 
     def play(self, state: State, action: Action) -> State:
         """R3.1, R10.1 Pay and act, or pass and score."""
@@ -154,13 +155,13 @@ def _claims(state: State, seat: Seat, space: str, ways: tuple[Place, ...]) -> tu
         return ways
     if not claimable(state, seat, space):
         return ()
-    return ways if _swappable(state, seat) else tuple(way for way in ways if not _foreign(way))
+    return ways if swappable(state, seat) else tuple(way for way in ways if not _foreign(way))
 
 
 def _with_black(state: State, seat: Seat, space: str, ways: tuple[Place, ...]) -> tuple[Place, ...]:
     """R12.8 The payments with the black worker, if his additional move is what is needed."""
     ways = tuple(way for way in ways if way.black)
-    if not ways or space.startswith(OWN) or not _allows_black(effect_of(state, space)):
+    if not ways or space.startswith(OWN) or not allows_black(effect_of(state, space)):
         return ()
     return ways if possible(state, seat, space, extra=True) else ()
 
@@ -169,7 +170,7 @@ def _foreign(way: Place) -> bool:
     return bool(way.roubles or way.turquoise or way.black)
 
 
-def _swappable(state: State, seat: Seat) -> bool:
+def swappable(state: State, seat: Seat) -> bool:
     """R10.5 Whether an own worker stands on another space."""
     return any(it.seat == seat and it.own and not _claim(it.space) for it in state.placed)
 
@@ -228,10 +229,10 @@ def act(state: State, seat: Seat, action: Place) -> State:
     effect = effect_of(state, space)
     if effect.claim:
         return claimed(state, seat, space)
-    extra = action.black > 0 and _allows_black(effect)
+    extra = action.black > 0 and allows_black(effect)
     return apply(state, seat, effect, owed=must(space), extra=extra)
 
 
-def _allows_black(effect: Effect) -> bool:
+def allows_black(effect: Effect) -> bool:
     """R12.8 Whether an action offers a black move."""
     return any(mask >> BLACK & 1 for mask, _ in task(effect, must=False).moves)

@@ -8,13 +8,16 @@ from trainshed.core import Choice, Masked, Seat, Text, Who, mark, say, say_n
 
 from . import actions as a
 from .again import Repeating
-from .box import BLACK, BOX, COLOUR, LINES, MASKS
+from .box import BLACK, BOX, COLOUR, LINE, LINES, MASKS, SPACES
 from .build import Placing
+from .effects import OWNED
 from .names import (
     BUILDS,
     NAMES,
     colour,
+    costs,
     engineer,
+    factory,
     fill,
     joined,
     locomotive,
@@ -22,8 +25,10 @@ from .names import (
     points,
     roubles,
     steps,
+    titled,
     tokens,
     turquoise,
+    workers,
 )
 from .order import Second, Swapping
 from .questions import Carding, Choosing, Smalls, Taking
@@ -33,7 +38,9 @@ from .turn import Turn
 from .work import Working
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Callable, Mapping
+
+    from trainshed.core.text import Field
 
     from .state import State
     from .work import Task
@@ -41,25 +48,90 @@ if TYPE_CHECKING:
 __all__ = ["NAMES", "REASONS", "caption", "label", "status", "words"]
 
 REASONS: Mapping[str, str] = {
+    "bonus-taken": mark("The start bonus “{thing}” has been taken: each can be had once."),
+    "no-bonus": mark("There is no start bonus “{thing}”."),
+    "no-space": mark("There is no space “{thing}”."),
     "closed": mark("This space has been taken in this round."),
     "closed-two": mark("With two players this space stays closed."),
-    "cannot-complete": mark("You could not carry out all of this action."),
-    "cannot-pay": mark("You do not have the pieces to pay for it in this way."),
-    "own-place": mark("You have this place in the turn order already."),
-    "both-places": mark("You have claimed a place already, and nobody may claim both."),
-    "no-room": mark("There is no room left for it."),
-    "not-owned": mark(
-        "You do not have this colour yet: your black rail on the Trans-Siberian brings it."
-    ),
-    "behind": mark("A rail stays behind the rail of the colour before it."),
-    "line-colour": mark("This line does not take rails of that colour."),
-    "hole": mark("The next hole is empty: it needs a factory first."),
-    "end": mark("It has come to its last space."),
-    "other-marker": mark("The other marker stands on the next space."),
-    "no-locomotive": mark("The piles are empty: there are no more locomotives."),
-    "no-slot": mark("No slot is free, and none has a locomotive with a lower number."),
     "last-round": mark("In the last round nobody claims a place in the turn order."),
     "last-round:last_round": mark("This space opens in the last round only."),
+    "not-your-engineer": mark("Engineer {thing} does not lie beside your board."),
+    "engineer-used": mark("Engineer {thing} has worked for you in this round already."),
+    "own-place": mark("You have this place in the turn order already."),
+    "both-places": mark("You have claimed a place already, and nobody may claim both."),
+    "no-own-worker": mark(
+        "A worker of your colour must mark the claim, and none of yours stands on another space to"
+        " be exchanged."
+    ),
+    "below-none": mark("A payment cannot have fewer pieces than none."),
+    "rouble-needed": mark("A rouble belongs to the cost: no other piece can stand for it."),
+    "too-many": mark("It costs {thing}, and nobody pays more than that."),
+    "too-few": mark("This takes {thing}, and you have {other} in hand."),
+    "no-black-worker": mark("You do not have the black worker in hand."),
+    "needs-black": mark(
+        "You could carry out all of it only with the additional move of the black worker."
+    ),
+    "cannot-complete": mark("You could not carry out all of it: {thing}."),
+    "nobody-to-hire": mark("The recruiting space is empty: nobody can be hired."),
+    "no-engineer": mark("No engineer lies on this space: it offers nothing."),
+    "nothing-again": mark("There is no action that you could carry out again."),
+    "no-x2-left": mark("No x2 token is left in the supply."),
+    "x2-full": mark("All eight places for x2 tokens are filled."),
+    "no-locomotive": mark("The piles are empty: there are no more locomotives."),
+    "one-tile": mark("Only locomotive {thing} is left, and it cannot be a factory as well."),
+    "no-slot": mark("No slot is free, and none has a lower number than locomotive {thing}."),
+    "not-for-the-claim": mark(
+        "The worker of a claim can go neither to the turn order nor hire an engineer."
+    ),
+    "not-one-worker": mark(
+        "The worker of a claim goes where the cost is exactly one worker; this costs {other}."
+    ),
+    "nothing-added": mark("The worker of a claim goes alone: no piece is added."),
+    "same-space": mark("The worker must come from another space than that of the claim."),
+    "no-worker-there": mark("No worker of your colour stands there: {thing}."),
+    "must-complete": mark("This action must be completed: nothing that is left can be given up."),
+    "blocks-the-rest": mark("After that, what is left of the action could not be completed."),
+    "no-line": mark("There is no line “{thing}”."),
+    "no-colour": mark("There are no rails of the colour “{thing}”."),
+    "line-colour": mark("The line {thing} does not take {other} rails."),
+    "other-colours": mark("What is left of the action has no move for {thing} rails."),
+    "not-owned": mark(
+        "You do not have {thing} rails yet: your black rail on the Trans-Siberian brings them."
+    ),
+    "no-room": mark("The black rail has come to the last space of the line {thing}."),
+    "cannot-enter": mark("A rail enters its line when the {thing} one has come to space 2."),
+    "behind": mark("The {thing} rail must stay behind the {other} one."),
+    "no-marker": mark("There is no industry marker {thing} on your track."),
+    "end": mark("The marker has come to its last space."),
+    "other-marker": mark("The other marker stands on the next space."),
+    "hole": mark("The next hole is empty: it needs a factory first."),
+    "not-a-slot": mark("There is no slot {thing}: they are numbered from 0 to 3."),
+    "same-slots": mark("Both slots of the Trans-Siberian are alike: the first of them is named."),
+    "not-lower": mark("Locomotive {thing} is not lower than {other}: it does not give way."),
+    "not-next": mark("The next tile of the piles is factory {other}, not factory {thing}."),
+    "not-in-reserve": mark("Factory {thing} does not lie in the reserve."),
+    "no-source": mark("Factories come from the pile or from the reserve, not from “{thing}”."),
+    "not-a-hole": mark("There is no hole {thing}: the track has five."),
+    "first-hole": mark("Holes are filled from the left: hole {thing} is next."),
+    "must-place": mark("Locomotive {thing} has just been taken: it must be placed."),
+    "slot-free": mark("A slot is free: locomotive {thing} must stay on your board."),
+    "must-repeat": mark("An action must be named: this one must be completed."),
+    "not-one-worker-paid": mark(
+        "You have not paid with one worker of your colour and nothing else there: {thing}."
+    ),
+    "not-again": mark("This action can never be carried out again: {thing}."),
+    "no-token": mark("There is no ? token “{thing}”."),
+    "token-used": mark("You have used this ? token already: {thing}."),
+    "marker-at-start": mark(
+        "The first marker is still on space 0, and two markers never share a space."
+    ),
+    "no-card": mark("There is no ? card “{thing}”."),
+    "card-gone": mark("The ? card “{thing}” has left the game."),
+    "card-incomplete": mark("You could not carry out all of the ? card “{thing}”."),
+    "none-of-three": mark("The second time it is the x2 token, the step or the black move."),
+    "no-step": mark("None of your markers can take a step."),
+    "no-black-move": mark("None of your black rails can move."),
+    "not-in-pile": mark("The bonus card “{thing}” is not in the pile."),
 }
 """Why not, by the reason, or by the reason and the first thing it is about."""
 
@@ -72,7 +144,7 @@ def words(thing: Any, state: State) -> Text:  # noqa: ANN401 - actions, news and
         case Choice():
             return fill(_question(thing, state), {"who": Who(thing.actor(state))})
         case a.WhyNot():
-            return say("{reason} ({rule})", reason=_reason(thing), rule=thing.rule)
+            return say("{reason} ({rule})", reason=_reason(thing, state), rule=thing.rule)
         case _ if isinstance(thing, get_args(a.Action)):
             return action(thing, state)
         case _:
@@ -119,9 +191,35 @@ def status(state: State) -> Text:
     )
 
 
-def _reason(why: a.WhyNot) -> Text:
+def _reason(why: a.WhyNot, state: State) -> Text:
     key = ":".join((why.reason, *why.about[:1]))
-    return Text(REASONS.get(key, REASONS[why.reason]))
+    fields = zip(("thing", "other"), (_thing(word, state) for word in why.about), strict=False)
+    return Text(REASONS.get(key, REASONS[why.reason]), dict(fields))
+
+
+def _thing(word: str, state: State) -> Field:
+    """What a reason is about: a space, a line, a colour, a piece; what is unknown stays a word."""
+    kind, _, key = word.partition(":")
+    if word in SPACES or word in OWNED:
+        return titled(word, state.row)
+    if word in COLOUR:
+        return colour(word)
+    if word in LINE:
+        return NAMES[f"line:{word}"]
+    if kind in PIECES:
+        return PIECES[kind](int(key))
+    return costs(key) if kind == "cost" else NAMES.get(word, word)
+
+
+PIECES: Mapping[str, Callable[[int], Field]] = {
+    "worker": workers,
+    "rouble": roubles,
+    "turquoise": turquoise,
+    "engineer": engineer,
+    "locomotive": locomotive,
+    "factory": factory,
+}
+"""Pieces by their number, or so many of them."""
 
 
 def _question(step: Choice[Any, Any], state: State) -> Text:

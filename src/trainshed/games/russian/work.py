@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cache, lru_cache
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -107,10 +107,17 @@ class Part(Choice["State", Action], frozen=True):
         """Those after which what must be completed still can be."""
         return kept(state, self.seat, self.raw(state))
 
+    def why(self, state: State, action: Action) -> News | None:
+        """Which rule is in the way."""
+        from .reasons import why  # noqa: PLC0415 - the reasons know the questions
+
+        return why(state, self, action)
+
 
 class Working(Part, frozen=True, tag="working"):
     """R3.8, R3.9 The next single move, step or build."""
 
+    rule: ClassVar[str] = "R3.9"
     task: Task
 
     def raw(self, state: State) -> Sequence[Action]:
@@ -124,12 +131,6 @@ class Working(Part, frozen=True, tag="working"):
         if any(isinstance(it, Doing) and it.task.owed and it.task.moves for it in state.stack):
             return found
         return [act for act in found if not isinstance(act, Move) or act.colour == "black"]
-
-    def why(self, state: State, action: Action) -> News | None:
-        """Which rule is in the way."""
-        from .reasons import why_part  # noqa: PLC0415 - the reasons know the question
-
-        return why_part(state, self, action)
 
     def play(self, state: State, action: Action) -> State:
         """One part done, with all that follows from it."""
