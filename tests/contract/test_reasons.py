@@ -38,7 +38,6 @@ TRIES = 12
 SILENT: dict[str, tuple[str, ...]] = {}
 """Steps, at most three in all, that refuse without a reason of their own."""
 UNREASONED = {
-    "rocket",
     "dampfross",
     "tycoon",
     "1861",

@@ -36,8 +36,8 @@ def test_a_marker_goes_from_the_city_to_the_player() -> None:
 @pytest.mark.rule("rocket", "R3.1")
 def test_a_good_that_the_city_does_not_carry_cannot_be_named() -> None:
     """Gloucester has no leather, and Leeds is no big city."""
-    refused(position(), "take Gloucester leather")
-    refused(position(), "take Leeds steel")
+    assert refused(position(), "take Gloucester leather") == "R3.1"
+    assert refused(position(), "take Leeds steel") == "R3.1"
 
 
 @pytest.mark.rule("rocket", "R3.2")
@@ -62,4 +62,4 @@ def test_what_has_been_taken_is_no_longer_offered() -> None:
 def test_passengers_are_not_taken_by_this_action() -> None:
     """They are earned by entering stations."""
     assert not [line for line in offers(position(), "take") if "passenger" in line]
-    refused(position(), "take Gloucester passengers")
+    assert refused(position(), "take Gloucester passengers") == "R3.2"

@@ -86,7 +86,7 @@ def test_no_engine_enters_track_or_its_own_start_town_or_leaves_the_map() -> Non
     assert offers(state, "drive LNWR") == set()
     assert refused(state, "drive LNWR J2") == "R5.3"
     assert refused(state, "drive LNWR I2") == "R5.3"
-    refused(state, "drive LNWR I1")
+    assert refused(state, "drive LNWR I1") == "R5.3"
 
 
 @pytest.mark.rule("rocket", "R5.3")
@@ -94,7 +94,7 @@ def test_no_engine_goes_to_sea() -> None:
     """GNR on A9 heads for the sea on all three sides; there are no hexes to name."""
     state = position(lines={"GNR": "B8 A9"})
     assert offers(state, "drive GNR") == set()
-    refused(state, "drive GNR A10")
+    assert refused(state, "drive GNR A10") == "R5.3"
 
 
 @pytest.mark.rule("rocket", "R5.3")

@@ -125,8 +125,9 @@ def test_a_bid_names_a_legal_hex_or_confirms_the_chosen_one() -> None:
     """Any of the three hexes ahead, as they were before the move."""
     state = example()
     assert {line.split()[1] for line in bids(state)} == {A, B, C}
-    assert refused(state, "bid 1 Q3") == "R6.2"
-    assert refused(state, "bid 1 P5") == "R6.2"
+    assert refused(state, "bid 1 Q3") == "R5.2"
+    assert refused(state, "bid 1 P5") == "R5.2"
+    assert refused(state, "bid 1 nowhere") == "R5.3"
 
 
 @pytest.mark.rule("rocket", "R6.2")
@@ -169,7 +170,7 @@ def test_the_active_player_needs_only_to_match() -> None:
     """Two shares beat Bernadette's two; fewer do not; more are allowed up to his four."""
     state = play(example(), f"bid 1 {A}", f"bid 2 {A}")
     assert bids(state) == {f"2 {B}", f"3 {B}", f"4 {B}"}
-    refused(state, f"bid 1 {B}")
+    assert refused(state, f"bid 1 {B}") == "R6.3"
     assert refused(state, f"bid 5 {B}") == "R6.2"
 
 

@@ -111,20 +111,28 @@ def passengers(state: State, hex_: int) -> State:
 
 
 def why(state: State, moved: tuple[int, ...], action: Drive) -> WhyNot | None:
-    """R2.3, R5.2, R5.3, R5.4 What forbids this engine to enter this hex."""
-    board = state.board
-    company, hex_ = board.company.get(action.line), board.grid.number.get(action.hex)
-    if company is None or state.lines[company].engine < 0:
-        return WhyNot("R5.1", "no-line", (action.line,))
+    """R2.3, R5.1, R9.3 What forbids this engine to move at all, or to enter this hex."""
+    company = state.board.company.get(action.line)
+    if company is None:
+        return WhyNot("R1.2", "no-line", (action.line,))
+    into = state.lines[company].into
+    if into is not None:
+        return WhyNot("R9.3", "absorbed", (action.line, state.board.letters[into]))
     if company in moved:
         return WhyNot("R2.3", "same-line", (action.line,))
+    return _why_hex(state, company, action)
+
+
+def _why_hex(state: State, company: int, action: Drive) -> WhyNot | None:
+    """R5.1, R5.2, R5.3, R5.4 What forbids the engine to enter this hex."""
+    board, line = state.board, state.lines[company]
+    hex_ = board.grid.number.get(action.hex)
     if hex_ is None:
         return WhyNot("R5.3", "off-board", (action.hex,))
     if hex_ in board.town_at:
         return WhyNot("R5.3", "town", (action.hex, board.town_names[board.town_at[hex_]]))
     if state.track >> hex_ & 1:
         return WhyNot("R5.3", "track", (action.hex,))
-    line = state.lines[company]
     if not ahead(board, line) >> hex_ & 1:
         rule, reason = ("R5.1", "not-beside") if line.heading is None else ("R5.2", "not-ahead")
         return WhyNot(rule, reason, (action.hex, action.line))

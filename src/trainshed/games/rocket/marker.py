@@ -21,8 +21,15 @@ def offers(state: State) -> list[Take]:
 
 
 def why(state: State, action: Take) -> WhyNot:
-    """R3.2 The city has no such marker left, or never had one."""
-    return WhyNot("R3.2", "no-marker", (action.city, action.good))
+    """R3.1, R3.2 No big city, no such good there, no passengers, or no such marker any more."""
+    board = state.board
+    if action.city not in board.cities:
+        return WhyNot("R3.1", "no-city", (action.city,))
+    if action.good == "passengers":
+        return WhyNot("R3.2", "no-passengers")
+    if (action.city, action.good) not in board.marker:
+        return WhyNot("R3.1", "no-such-good", (action.city,))
+    return WhyNot("R3.2", "no-marker", (action.city,))
 
 
 def take(state: State, seat: int, action: Take) -> State:

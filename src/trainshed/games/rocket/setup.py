@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
 from msgspec.structs import replace
 
@@ -20,6 +20,8 @@ if TYPE_CHECKING:
 
 class Lot(Chance["State", Begin], frozen=True, tag="lot"):
     """R1.7 Lots decide who begins."""
+
+    rule: ClassVar[str] = "R1.7"
 
     def odds(self, state: State) -> Mapping[Begin, int]:
         """Each seat alike."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import cache
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
 from msgspec.structs import replace
 
@@ -21,6 +21,8 @@ if TYPE_CHECKING:
 
 class Relocate(Choice["State", Place], frozen=True, tag="relocate"):
     """R4.3 The station just lifted goes to another hex."""
+
+    rule: ClassVar[str] = "R4.3"
 
     seat: Seat
     hex: int

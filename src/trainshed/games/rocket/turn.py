@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, TypeAlias, assert_never
+from typing import TYPE_CHECKING, ClassVar, TypeAlias, assert_never
 
 from msgspec.structs import replace
 
@@ -21,6 +21,8 @@ TurnAction: TypeAlias = Take | Place | Lift | Drive
 
 class Turn(Choice["State", TurnAction], frozen=True, tag="turn"):
     """R2.1 Two actions: take a marker, place or move a station, extend a line."""
+
+    rule: ClassVar[str] = "R2.1"
 
     seat: Seat
     left: int

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING, ClassVar, TypeAlias
 
 from msgspec.structs import replace
 
@@ -10,7 +10,7 @@ from trainshed.board.hexes import Cells, members
 from trainshed.core import Choice, Seat
 
 from . import extend
-from .actions import Action, Bid, Pass, Vetoed, WhyNot
+from .actions import Action, Bid, Drive, Pass, Vetoed, WhyNot
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -22,6 +22,8 @@ VetoAction: TypeAlias = Bid | Pass
 
 class Veto(Choice["State", VetoAction], frozen=True, tag="veto"):
     """R6.2, R6.3 One round of bids, the active player last."""
+
+    rule: ClassVar[str] = "R6.2"
 
     seat: Seat
     """Who is asked."""
@@ -60,13 +62,15 @@ class Veto(Choice["State", VetoAction], frozen=True, tag="veto"):
         if not isinstance(action, Bid):
             return None
         if action.shares < self.lowest(state):
-            return WhyNot("R6.2", "bid-too-low", (str(self.lowest(state)),))
+            is_last = self.seat == state.active
+            rule, reason = ("R6.3", "bid-not-matched") if is_last else ("R6.2", "bid-too-low")
+            return WhyNot(rule, reason, (str(self.lowest(state)),))
         if action.shares > held(state, self.seat, self.line):
             return WhyNot("R6.2", "not-enough-shares", (state.board.letters[self.line],))
-        hex_ = state.board.grid.number.get(action.hex, -1)
-        if hex_ < 0 or not self.targets >> hex_ & 1:
-            return WhyNot("R6.2", "not-a-target", (action.hex,))
-        return WhyNot("R6.4", "only-own-hex", (state.board.grid.name[self.chosen],))
+        drive = Drive(state.board.letters[self.line], action.hex)
+        return extend.why(state, (), drive) or WhyNot(
+            "R6.4", "only-own-hex", (state.board.grid.name[self.chosen],)
+        )
 
     def play(self, state: State, action: VetoAction) -> State:
         """R6.2 Note the bid and ask the next."""

@@ -305,6 +305,11 @@ def _news(news: a.News) -> Text:
 
 
 REASONS: Mapping[str, str] = {
+    "no-city": mark("{_0} is no big city of this map."),
+    "no-such-good": mark("{_0} does not carry this good."),
+    "no-passengers": mark(
+        "No city has passenger markers; a move to another player’s station earns them."
+    ),
     "no-marker": mark("{_0} has no such marker left."),
     "no-station-left": mark("All seven stations stand on the board; move one instead."),
     "off-board": mark("{_0} is not a hex of the board."),
@@ -318,13 +323,14 @@ REASONS: Mapping[str, str] = {
     "station-on-track": mark("The station on {_0} is on a line and stays there."),
     "nowhere-else": mark("The station on {_0} has nowhere else to go."),
     "no-line": mark("There is no line {_0} on the board."),
+    "absorbed": mark("{_0} has been absorbed by {_1}; its engine has left the board."),
     "same-line": mark("{_0} has moved in this turn already."),
     "not-beside": mark("{_0} is not beside the engine of {_1}."),
     "not-ahead": mark("{_0} is not one of the three hexes in front of the engine of {_1}."),
     "two-lines": mark("{_0} touches two other lines, {_1} and {_2}; an engine may touch one only."),
     "bid-too-low": mark("The bid must be {_0} at least."),
+    "bid-not-matched": mark("You must bid at least as much as the last bid, {_0}."),
     "not-enough-shares": mark("You do not hold so many shares of {_0}."),
-    "not-a-target": mark("The engine cannot go to {_0}."),
     "only-own-hex": mark("The active player may only restore the hex chosen first, {_0}."),
 }
 
