@@ -31,8 +31,6 @@ from .network import owned
 from .shares import SHARES, OwnTurn
 
 if TYPE_CHECKING:
-    from trainshed.core import News
-
     from .state import State
 
 BUILD, GRANTED = Build(), Build(grant=True)
@@ -42,6 +40,7 @@ DELIVER, UPGRADE, URBANISE, GROWTH, DONE = Deliver(), Upgrade(), Urbanise(), Gro
 class Acting(OwnTurn, frozen=True, tag="acting"):
     """R2.3, R2.4, R2.5 What to do with an action."""
 
+    rule = "R2.3"
     left: int = 1
     """R11.17 How many actions, this one included."""
 
@@ -64,12 +63,6 @@ class Acting(OwnTurn, frozen=True, tag="acting"):
         if "city_growth" in me.cards:
             found.append(GROWTH)
         return [*found, SHARES, PASS]
-
-    def why(self, state: State, action: Action) -> News | None:
-        """Which rule is in the way."""
-        from .reasons import why_acting  # noqa: PLC0415 - the reasons know the question
-
-        return why_acting(state, self, action)
 
     def answered(self, state: State, action: Action) -> State:
         """Ask what the action needs, or carry it out."""
@@ -106,6 +99,7 @@ def acted(state: State, seat: Seat, taken: str = "") -> State:
 class After(OwnTurn, frozen=True, tag="after"):
     """R11.6 City Growth may be used after the action too."""
 
+    rule = "R11.6"
     cards: int = 1
     """R11.5 How many of them: not the one just taken."""
 

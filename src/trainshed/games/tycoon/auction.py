@@ -14,8 +14,6 @@ from .box import BOX
 from .shares import ENDLESS, SHARES, OwnTurn
 
 if TYPE_CHECKING:
-    from trainshed.core import News
-
     from .state import State
 
 PASS = Pass()
@@ -26,6 +24,7 @@ RAISES = (1, 2, 3, 5, 10)
 class Bidding(OwnTurn, Amount["State", Action], frozen=True, tag="bidding"):
     """R3.2 Bid more than the last one, or pass."""
 
+    rule = "R3.2"
     bids: tuple[int, ...]
     """The last bid of each seat."""
     passed: tuple[Seat, ...] = ()
@@ -51,12 +50,6 @@ class Bidding(OwnTurn, Amount["State", Action], frozen=True, tag="bidding"):
         """Pass, and a few bids."""
         best = max(self.bids)
         return (*(Bid(best + BOX.unit * more) for more in RAISES), PASS)
-
-    def why(self, state: State, action: Action) -> News | None:
-        """Which rule is in the way."""
-        from .reasons import why_bidding  # noqa: PLC0415 - the reasons know the question
-
-        return why_bidding(state, self, action)
 
     def answered(self, state: State, action: Action) -> State:
         """R3.4, R3.5 The next one speaks, until all but one have passed."""

@@ -18,8 +18,6 @@ from .track import ahead, exits, find, stub_at, tip, with_link, with_sides
 from .ways import Way, ways
 
 if TYPE_CHECKING:
-    from trainshed.core import News
-
     from .state import Link, State
 
 STOP = Stop()
@@ -30,6 +28,7 @@ OUT, LAY = tuple(map(Out, range(6))), tuple(map(Lay, range(6)))
 class Starting(OwnTurn, frozen=True, tag="starting"):
     """R5.2 Where the line begins: in a city, or at the end of an unfinished link."""
 
+    rule = "R5.2"
     grant: bool = False
 
     def answers(self, state: State) -> Sequence[Action]:
@@ -40,12 +39,6 @@ class Starting(OwnTurn, frozen=True, tag="starting"):
         if has_marker(state, self.seat):
             found += [FROM[city] for city in _gateways(state, self.seat)]
         return [*found, BACK]
-
-    def why(self, state: State, action: Action) -> News | None:
-        """Which rule is in the way."""
-        from .reasons import why_starting  # noqa: PLC0415 - the reasons know the question
-
-        return why_starting(state, self, action)
 
     def answered(self, state: State, action: Action) -> State:
         """R2.5 The way out of the city, or the next tile."""
@@ -159,6 +152,7 @@ def limit(state: State, seat: Seat) -> int:
 class Leaving(OwnTurn, frozen=True, tag="leaving"):
     """R5.2, R5.15 Which way the link leaves its city, or which city it shall reach."""
 
+    rule = "R5.1"
     city: int
     grant: bool = False
 
@@ -178,12 +172,6 @@ class Leaving(OwnTurn, frozen=True, tag="leaving"):
             grant=self.grant,
         )
 
-    def why(self, state: State, action: Action) -> News | None:
-        """Which rule is in the way."""
-        from .reasons import why_leaving  # noqa: PLC0415 - the reasons know the question
-
-        return why_leaving(state, self, action)
-
     def answered(self, state: State, action: Action) -> State:
         """R5.1 The first tile, or all of them."""
         match action:
@@ -200,6 +188,7 @@ class Leaving(OwnTurn, frozen=True, tag="leaving"):
 class Laying(OwnTurn, frozen=True, tag="laying"):
     """R5.1, R5.3 The next tile of a link."""
 
+    rule = "R5.3"
     city: int
     """Where the link begins."""
     link: int = -1
@@ -261,12 +250,6 @@ class Laying(OwnTurn, frozen=True, tag="laying"):
         if stub_at(state, self.seat, last.cell, side, but=self.link) is not None:
             cost -= _ridge(last.cell, side)
         return cost
-
-    def why(self, state: State, action: Action) -> News | None:
-        """Which rule is in the way."""
-        from .reasons import why_laying  # noqa: PLC0415 - the reasons know the question
-
-        return why_laying(state, self, action)
 
     def answered(self, state: State, action: Action) -> State:
         """R5.3, R5.4, R5.5 Lay, turn, go on or stop."""

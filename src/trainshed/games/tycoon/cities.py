@@ -18,8 +18,6 @@ from .cards import discard
 from .shares import BACK, OwnTurn
 
 if TYPE_CHECKING:
-    from trainshed.core import News
-
     from .state import State
 
 _LETTERS = "".join(LETTERS[colour] for colour in COLOURS)
@@ -28,6 +26,7 @@ _LETTERS = "".join(LETTERS[colour] for colour in COLOURS)
 class Filling(Chance["State", Action], frozen=True, tag="filling"):
     """R1.4, R1.10, R8.3 Cubes for a city, drawn blindly."""
 
+    rule = "R1.10"
     city: int
     count: int
 
@@ -71,18 +70,13 @@ def foundable(state: State) -> bool:
 class Founding(OwnTurn, frozen=True, tag="founding"):
     """R8.1, R8.2 Which gray city, and which colour it gets."""
 
+    rule = "R8.1"
     free: bool = False
     """R11.13 By a New Industry card, which must be used."""
 
     def answers(self, state: State) -> Sequence[Action]:
         """R8.1, R8.2 Every gray city with every colour there are tiles of."""
         return [*_found(state.colours, state.tiles), *(() if self.free else (BACK,))]
-
-    def why(self, state: State, action: Action) -> News | None:
-        """Which rule is in the way."""
-        from .reasons import why_founding  # noqa: PLC0415 - the reasons know the question
-
-        return why_founding(state, self, action)
 
     def answered(self, state: State, action: Action) -> State:
         """R8.1, R8.3, R8.6, R11.13 Pay, put the tile, add cubes."""
@@ -116,6 +110,7 @@ def _found(colours: tuple[str, ...], tiles: tuple[int, ...]) -> tuple[Action, ..
 class Growing(OwnTurn, frozen=True, tag="growing"):
     """R11.6 Which city gets the cubes of a City Growth card."""
 
+    rule = "R11.6"
     when: Literal["before", "after", "at_once"] = "before"
     """R11.6, R15.2 Before or after an action, or as the action itself."""
     cards: int = 0

@@ -17,8 +17,6 @@ from .routes import Goal, routes
 from .shares import BACK, OwnTurn
 
 if TYPE_CHECKING:
-    from trainshed.core import News
-
     from .network import Network
     from .state import State
 
@@ -45,16 +43,12 @@ def deliverable(state: State, seat: Seat) -> bool:
 class Choosing(OwnTurn, frozen=True, tag="choosing"):
     """R10.1 Which cube."""
 
+    rule = "R10.1"
+
     def answers(self, state: State) -> Sequence[Action]:
         """Every cube that can be delivered."""
         found = [Cube(CITIES[city], COLOURS[colour]) for city, colour in cubes(state, self.seat)]
         return [*found, BACK]
-
-    def why(self, state: State, action: Action) -> News | None:
-        """Which rule is in the way."""
-        from .reasons import why_choosing  # noqa: PLC0415 - the reasons know the question
-
-        return why_choosing(state, self, action)
 
     def answered(self, state: State, action: Action) -> State:
         """R2.5 Its way is asked next."""
@@ -66,6 +60,7 @@ class Choosing(OwnTurn, frozen=True, tag="choosing"):
 class Routing(OwnTurn, Route["State", Action], frozen=True, tag="routing"):
     """R10.13 Which way the cube takes."""
 
+    rule = "R10.13"
     city: int
     colour: str
 
@@ -84,12 +79,6 @@ class Routing(OwnTurn, Route["State", Action], frozen=True, tag="routing"):
     def is_route(self, state: State, action: Action) -> bool:
         """R10.2, R10.3, R10.6, R10.7 Whether a way is legal."""
         return isinstance(action, Ship) and legal(network(state), self.goal(state), action.links)
-
-    def why(self, state: State, action: Action) -> News | None:
-        """Which rule is in the way."""
-        from .reasons import why_routing  # noqa: PLC0415 - the reasons know the question
-
-        return why_routing(state, self, action)
 
     def answered(self, state: State, action: Action) -> State:
         """R10.5, R10.10, R10.12 The cube goes, and the points are given."""

@@ -18,6 +18,8 @@ from .cities import Filling
 from .play import Play
 
 if TYPE_CHECKING:
+    from trainshed.core import News
+
     from .state import Options, State
 
 
@@ -59,6 +61,8 @@ def dealt_next(state: State) -> Seat:
 class Opening(Chance["State", Action], frozen=True, tag="opening"):
     """R1.9, R1.10 Who speaks first in the first auction."""
 
+    rule = "R1.9"
+
     def odds(self, state: State) -> Mapping[Action, int]:
         """Anybody."""
         return {First(Seat(seat)): 1 for seat in range(state.seats)}
@@ -71,6 +75,8 @@ class Opening(Chance["State", Action], frozen=True, tag="opening"):
 
 class Dealing(Chance["State", Action], frozen=True, tag="dealing"):
     """R1.8, R1.10 Tycoon cards by lot, secret."""
+
+    rule = "R1.8"
 
     def odds(self, state: State) -> Mapping[Action, int]:
         """Every card that nobody has."""
@@ -93,6 +99,7 @@ class Dealing(Chance["State", Action], frozen=True, tag="dealing"):
 class Keeping(Choice["State", Action], frozen=True, tag="keeping"):
     """R15.4 Of two tycoon cards each player keeps one."""
 
+    rule = "R15.4"
     tells: ClassVar[bool] = True
 
     seat: Seat
@@ -104,6 +111,12 @@ class Keeping(Choice["State", Action], frozen=True, tag="keeping"):
     def options(self, state: State) -> Sequence[Action]:
         """The two cards."""
         return [Keep(card) for card in state.railroads[self.seat].dealt]
+
+    def why(self, state: State, action: Action) -> News | None:
+        """Which rule is in the way."""
+        from .refusals import why_not  # noqa: PLC0415 - the refusals know the questions
+
+        return why_not(state, self, action)
 
     def play(self, state: State, action: Action) -> State:
         """The other one is out of the game, unseen."""
@@ -119,6 +132,7 @@ class Keeping(Choice["State", Action], frozen=True, tag="keeping"):
 class Revealing(Chance["State", Action], frozen=True, tag="revealing"):
     """R1.7, R1.10, R13.6 Operations cards are laid open."""
 
+    rule = "R1.7"
     left: int = 1
 
     def odds(self, state: State) -> Mapping[Action, int]:

@@ -42,6 +42,12 @@ class OwnTurn(Question["State", Action], frozen=True):
         """The state after one of its answers."""
         raise NotImplementedError
 
+    def why(self, state: State, action: Action) -> News | None:
+        """Which rule is in the way."""
+        from .refusals import why_not  # noqa: PLC0415 - the refusals know the questions
+
+        return why_not(state, self, action)
+
     def play(self, state: State, action: Action) -> State:
         """R4.3 After the issue the same question is asked again."""
         if isinstance(action, Shares):
@@ -52,6 +58,7 @@ class OwnTurn(Question["State", Action], frozen=True):
 class Issuing(Amount["State", Action], frozen=True, tag="issuing"):
     """R4.3, R4.4, R4.5 How many shares, without need."""
 
+    rule = "R4.3"
     seat: Seat
 
     def actor(self, state: State) -> Seat:
@@ -80,9 +87,9 @@ class Issuing(Amount["State", Action], frozen=True, tag="issuing"):
 
     def why(self, state: State, action: Action) -> News | None:
         """Which rule is in the way."""
-        from .reasons import why_issuing  # noqa: PLC0415 - the reasons know the question
+        from .refusals import why_not  # noqa: PLC0415 - the refusals know the questions
 
-        return why_issuing(state, self, action)
+        return why_not(state, self, action)
 
     def play(self, state: State, action: Action) -> State:
         """R4.3 They are issued, and the question that was asked is asked again."""

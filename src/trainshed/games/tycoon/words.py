@@ -455,6 +455,8 @@ def _shown(thing: str) -> Field:
         return card_name(thing)
     if thing in COLOURS:
         return cube(thing)
+    if thing in BOX.tycoons:
+        return tycoon_name(thing)
     if thing.startswith("$"):
         return money(int(thing[1:]))
     return thing if thing.isdigit() else Place(thing)
