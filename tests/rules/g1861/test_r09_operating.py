@@ -26,6 +26,7 @@ from tests.rules.g1861.position import (
     until,
     verbs,
 )
+from trainshed.core import Reader, Seat, language
 from trainshed.games.g1861 import GAME
 from trainshed.games.g1861.actions import Borrowed, Income, Paid, Sold, Stood
 from trainshed.games.g1861.box import CHARTERS
@@ -317,6 +318,41 @@ def test_money_may_leave_the_treasury_before_interest() -> None:
         state = GAME.play(state, idle(state))
     assert told(state, Borrowed) == [Borrowed("NW", 1)]
     assert company(state, "NW").loans == 2
+
+
+@pytest.mark.rule("1861", "R9.6")
+def test_three_refusals_of_one_private_bar_no_other() -> None:
+    """R9.6 Seat 2 keeps BSS for this turn and is asked no more; TSR of seat 0 can still be had."""
+    state = operating(own(with_private(), "TSR", 0), "NW")
+    for price_ in (10, 20, 30):
+        assert {"BSS", "TSR"} <= offers(state, "acquire")
+        state = play(state, "acquire BSS", f"price {price_}", "decline")
+    assert offers(state, "acquire") == {"TSR"}
+    state = play(state, "acquire TSR", "price 1")
+    assert (asked(state), GAME.actor(state)) == ("Consent", 0)
+    assert owner_of(play(state, "accept"), "TSR") == "NW"
+
+
+@pytest.mark.rule("1861", "R9.6")
+def test_the_last_offer_is_announced() -> None:
+    """R9.6 After two refusals the question says so, after none and after one it does not."""
+    state = operating(with_private(), "NW")
+    for price_, is_last in ((10, False), (20, False), (30, True)):
+        state = play(state, "acquire BSS")
+        question = GAME.words(state.stack[-1], state)  # type: ignore[arg-type]
+        said = Reader(language("en"), ["A", "B", "C"], Seat(1)).read(question)
+        assert ("last offer" in said) == is_last
+        state = play(state, f"price {price_}", "decline")
+
+
+@pytest.mark.rule("1861", "R9.6")
+def test_a_price_that_was_refused_is_not_offered_again() -> None:
+    """R9.6 Nor a lower one."""
+    state = play(operating(with_private(), "NW"), "acquire BSS", "price 20", "decline")
+    state = play(state, "acquire BSS")
+    assert not accepts(state, "price 20")
+    assert not accepts(state, "price 1")
+    assert accepts(state, "price 21")
 
 
 @pytest.mark.rule("1861", "R9.6")

@@ -133,6 +133,24 @@ def test_another_company_sells_for_the_price_that_is_agreed() -> None:
 
 
 @pytest.mark.rule("1861", "R15.3")
+@pytest.mark.rule("1861", "R15.9")
+def test_three_refusals_bar_no_other_director() -> None:
+    """KR has no train and no money for a new one: SE keeps its 3, but MK may still sell one."""
+    state = with_southeast(minor(position(phase=3), "KR", cash=100), "3", "3")
+    state = found(state, "MK", shares={2: 3}, at=("P8",), trains=("3",))
+    state = operating(state, "KR", "trains")
+    for price_ in (10, 20, 30):
+        assert "3 SE" in offers(state, "train")
+        state = play(state, "train 3 SE", f"price {price_}", "decline")
+    assert offers(state) == {"train 3 MK", "pass"}
+    state = play(state, "train 3 MK", "price 5")
+    assert (asked(state), GAME.actor(state)) == ("Consent", 2)
+    state = play(state, "accept")
+    assert company(state, "KR").trains == ("3",)
+    assert company(state, "KR").in_play
+
+
+@pytest.mark.rule("1861", "R15.3")
 def test_its_director_may_decline() -> None:
     """Nothing happens then."""
     state = with_southeast(northwest("3"), "3", "3")

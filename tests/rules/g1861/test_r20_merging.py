@@ -27,7 +27,7 @@ from tests.rules.g1861.position import (
     told,
 )
 from tests.rules.g1861.rails import merger_round, track
-from trainshed.core import IllegalAction
+from trainshed.core import IllegalAction, Reader, Seat, language
 from trainshed.games.g1861 import GAME
 from trainshed.games.g1861.actions import Directs, Formed
 from trainshed.games.g1861.box import MAJORS, NUMBER
@@ -587,10 +587,44 @@ def test_the_certificate_limit_hinders_no_director() -> None:
 
 
 @pytest.mark.rule("1861", "R20.1")
+def test_three_refusals_keep_one_minor_out_and_no_other() -> None:
+    """Seat 1 keeps MV out three times; seat 2 is still asked for KR, and seat 0 for nothing."""
+    state = meeting(minors({"M-K": 0, "MV": 1, "KR": 2, "N": 0}, tiles=EVERYWHERE))
+    for group in (["MV"], ["MV", "KR"], ["MV", "N"]):
+        state = play(state, *(f"merge {name}" for name in group), "form NW", "decline")
+        assert (asked(state), GAME.actor(state)) == ("Choosing", 0)
+    assert offers(state, "merge") == {"KR", "N"}
+    state = play(state, "merge KR", "form NW")
+    assert (asked(state), GAME.actor(state)) == ("Consent", 2)
+    assert company(play(state, "accept"), "NW").in_play
+
+
+@pytest.mark.rule("1861", "R20.1")
+def test_the_same_minors_are_not_proposed_again() -> None:
+    """Not even as another major; with one more, or one less, they are."""
+    state = meeting(minors({"M-K": 0, "MV": 1, "KR": 2}))
+    state = play(state, "merge MV", "form NW", "decline", "merge MV")
+    assert offers(state, "form") == set()
+    assert "KR" in offers(state, "merge")
+
+
+@pytest.mark.rule("1861", "R20.1")
+def test_the_last_question_to_an_owner_is_announced() -> None:
+    """After two refusals whoever gathers his minor again reads that it is the last time."""
+    state = meeting(minors({"M-K": 0, "MV": 1, "KR": 2, "N": 0}, tiles=EVERYWHERE))
+    reader = Reader(language("en"), ["Ada", "Ben", "Cleo"], Seat(0))
+    for group, is_last in ((["MV"], False), (["MV", "KR"], False), (["MV", "N"], True)):
+        state = play(state, *(f"merge {name}" for name in group))
+        question = reader.read(GAME.words(state.stack[-1], state))  # type: ignore[arg-type]
+        assert ("Ben refused twice" in question) == is_last
+        state = play(state, "form NW", "decline")
+
+
+@pytest.mark.rule("1861", "R20.1")
 def test_after_three_refusals_own_minors_may_still_merge() -> None:
     """Seat 1 says no three times; seat 0 merges its own."""
     state = meeting(minors({"M-K": 0, "MV": 1, "KR": 0}))
     step = state.stack[-1]
     assert isinstance(step, Choosing)
-    state = GAME._settle(state.goto(replace(step, tried=3)))
+    state = GAME._settle(state.goto(replace(step, turned_down=(NUMBER["MV"],) * 3)))
     assert offers(state, "merge") == {"KR"}

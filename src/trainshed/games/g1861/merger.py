@@ -38,8 +38,9 @@ class Choosing(Question, frozen=True, tag="choosing"):
     """The major they want to form."""
     agreed_by: int = 0
     """The owners who have agreed, as bits."""
-    tried: int = 0
     refused_groups: tuple[tuple[int, ...], ...] = ()
+    turned_down: tuple[int, ...] = ()
+    """R20.1 The minors that their owners have kept out, once for each refusal."""
 
     def actor(self, state: State) -> Seat:
         """The owner of the minor whose turn it is."""
@@ -64,10 +65,9 @@ class Choosing(Question, frozen=True, tag="choosing"):
             yield from (Form(CHARTERS[number].id) for number in waiting)
 
     def _partners(self, state: State, group: tuple[int, ...]) -> Iterator[int]:
-        """Who may join; after three refusals only minors of the same owner."""
-        owner = state.owner(self.company)
+        """Who may join; nobody is asked again for a minor that he has kept out three times."""
         for number in partners(state, group):
-            if self.tried < MOST_OFFERS or state.owner(number) == owner:
+            if self.turned_down.count(number) < MOST_OFFERS:
                 yield number
 
     def _formable(self, state: State, group: tuple[int, ...]) -> bool:
@@ -119,12 +119,25 @@ class Choosing(Question, frozen=True, tag="choosing"):
         again = Choosing(
             self.company,
             (self.company,),
-            tried=self.tried + 1,
             refused_groups=(*self.refused_groups, tuple(sorted(self.group))),
+            turned_down=(*self.turned_down, *self._minors_of(state, owner)),
         )
         state = state.pop().tell(Declined(owner))
         asked = ask(state, again)
         return asked if asked is not None else state
+
+    def _minors_of(self, state: State, owner: int) -> tuple[int, ...]:
+        """The minors of the group that a player would bring in."""
+        return tuple(number for number in self.group if state.owner(number) == owner)
+
+    def last_asked(self, state: State) -> tuple[Seat, ...]:
+        """R20.1 Whose next refusal is the last one that counts for a minor of the group."""
+        owners = (
+            state.owner(number)
+            for number in self.group
+            if self.turned_down.count(number) == MOST_OFFERS - 1
+        )
+        return tuple(dict.fromkeys(owners))
 
 
 def partners(state: State, group: tuple[int, ...]) -> Iterator[int]:

@@ -17,15 +17,19 @@ if TYPE_CHECKING:
     from .state import State
 
 MOST_OFFERS = 3
-"""How often one company may be turned down in one turn."""
+"""R9.6, R15.3, R20.1 How often an owner may turn one thing down in one turn."""
+
+
+def refusals(state: State, what: str) -> list[int]:
+    """The prices at which a thing was turned down in this turn; it has one owner all the time."""
+    turn = next(step for step in reversed(state.stack) if isinstance(step, Turn))
+    return [price for thing, price in turn.declined if thing == what]
 
 
 def lowest(state: State, what: str) -> int:
-    """The least price that may be offered: more than what was turned down in this turn."""
-    turn = next(step for step in reversed(state.stack) if isinstance(step, Turn))
-    if turn.offers >= MOST_OFFERS:
-        return 1 << 30
-    return 1 + max((price for thing, price in turn.declined if thing == what), default=0)
+    """R9.6, R15.3 The least price that may be offered: more than what was turned down."""
+    prices = refusals(state, what)
+    return 1 << 30 if len(prices) >= MOST_OFFERS else 1 + max(prices, default=0)
 
 
 def acquisitions(state: State, company: int) -> list[Action]:
@@ -61,9 +65,14 @@ class PrivatePrice(Amount["State", Action], frozen=True, tag="private-price"):
     def span(self, state: State) -> range:
         """No loans, and nothing that was turned down already."""
         own = state.privates[self.private] == state.owner(self.company)
-        low = 1 if own else lowest(state, PRIVATES[self.private])
+        low = 1 if own else lowest(state, self.what)
         value = BOX.privates[self.private].value
         return range(low, min(value, state.companies[self.company].cash) + 1)
+
+    @property
+    def what(self) -> str:
+        """What refusals are counted for."""
+        return PRIVATES[self.private]
 
     def name(self, state: State, amount: int) -> Action:
         """The price."""
@@ -89,12 +98,11 @@ class PrivatePrice(Amount["State", Action], frozen=True, tag="private-price"):
         """The owner does not sell at this price."""
         assert isinstance(offer, Price)
         seat = Seat(state.privates[self.private])
-        return turned_down(state.pop(), PRIVATES[self.private], offer.amount).tell(Declined(seat))
+        return turned_down(state.pop(), self.what, offer.amount).tell(Declined(seat))
 
 
 def turned_down(state: State, what: str, price: int) -> State:
     """Remember in the turn what was turned down, so that it is not asked again."""
     turn = state.stack[-1]
     assert isinstance(turn, Turn)
-    again = replace(turn, offers=turn.offers + 1, declined=(*turn.declined, (what, price)))
-    return state.goto(again)
+    return state.goto(replace(turn, declined=(*turn.declined, (what, price))))

@@ -16,7 +16,7 @@ from .merger import Choosing, Dropping, Purchase
 from .nationalisation import Asking
 from .operating import BeforeInterest
 from .phases import Crowded
-from .privates import PrivatePrice
+from .privates import MOST_OFFERS, PrivatePrice, refusals
 from .redeem import Redeeming
 from .run import Running, best_run
 from .sell import sales
@@ -294,12 +294,25 @@ def _train(number: int, state: State) -> Text:
 
 
 def _price(step: PrivatePrice | TrainPrice, state: State) -> Text:
-    """R9.6, R15.3 What the company pays."""
-    return say(
-        "{who} names a price for {thing}",
-        you=mark("{company}: how much for {thing}? At most {most}."),
-        thing=_thing_of(step),
-        most=money(step.span(state)[-1]),
+    """R9.6, R15.3 What the company pays; who has refused twice is asked a last time."""
+    fields: dict[str, Field] = {"thing": _thing_of(step), "most": money(step.span(state)[-1])}
+    if len(refusals(state, step.what)) == MOST_OFFERS - 1:
+        return fill(
+            say(
+                "{who} names a price for {thing}, for the last time",
+                you=mark(
+                    "{company}: how much for {thing}? At most {most}. It was refused twice: this is"
+                    " the last offer in this turn."
+                ),
+            ),
+            fields,
+        )
+    return fill(
+        say(
+            "{who} names a price for {thing}",
+            you=mark("{company}: how much for {thing}? At most {most}."),
+        ),
+        fields,
     )
 
 
@@ -320,6 +333,16 @@ def _merger(step: Choosing | Dropping | Purchase, state: State) -> Text:
             return say(
                 "{who} may convert or merge {company}",
                 you=mark("{company}: become a major, alone or with others?"),
+            )
+        case Choosing(group=group) if step.last_asked(state):
+            return say(
+                "{who} prepares a merger of {minors}, and asks {owners} for the last time",
+                you=mark(
+                    "{minors}: which major do they form, or who else joins them? {owners} refused"
+                    " twice: after a third time you cannot ask for that minor in this turn."
+                ),
+                minors=tuple(company(CHARTERS[number].id) for number in group),
+                owners=tuple(Who(seat) for seat in step.last_asked(state)),
             )
         case Choosing(group=group):
             return say(

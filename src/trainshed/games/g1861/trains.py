@@ -121,11 +121,12 @@ class TrainPrice(Amount["State", Action], frozen=True, tag="train-price"):
     def span(self, state: State) -> range:
         """No loans, and nothing that was turned down already."""
         same = state.owner(self.seller) == state.owner(self.company)
-        low = 1 if same else lowest(state, self._what)
+        low = 1 if same else lowest(state, self.what)
         return range(low, state.companies[self.company].cash + 1)
 
     @property
-    def _what(self) -> str:
+    def what(self) -> str:
+        """What refusals are counted for."""
         return f"{self.kind}/{CHARTERS[self.seller].id}"
 
     def name(self, state: State, amount: int) -> Action:
@@ -161,7 +162,7 @@ class TrainPrice(Amount["State", Action], frozen=True, tag="train-price"):
         """The other director keeps his train."""
         assert isinstance(offer, Price)
         seat = state.owner(self.seller)
-        return turned_down(state.pop(), self._what, offer.amount).tell(Declined(seat))
+        return turned_down(state.pop(), self.what, offer.amount).tell(Declined(seat))
 
 
 def end_of_turn(state: State) -> State:

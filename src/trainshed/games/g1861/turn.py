@@ -27,10 +27,8 @@ class Turn(Auto["State"], frozen=True, tag="turn"):
     """R11.1 The hex of its first tile."""
     upgraded: bool = False
     income: int = 0
-    offers: int = 0
-    """Offers to other players that were turned down."""
     declined: tuple[tuple[str, int], ...] = ()
-    """What was turned down, and at what price."""
+    """R9.6, R15.3 What other players turned down, and at what price."""
 
     def run(self, state: State) -> State:
         """One stage further; a company that has been nationalised has no turn any more."""
