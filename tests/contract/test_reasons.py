@@ -39,7 +39,6 @@ SILENT: dict[str, tuple[str, ...]] = {}
 """Steps, at most three in all, that refuse without a reason of their own."""
 UNREASONED = {
     "dampfross",
-    "1861",
 }
 
 

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
 from msgspec.structs import replace
 
 from trainshed.core import Amount, Seat
 
-from .actions import Action, Bid, Fell, Won
-from .asking import PASS
+from .actions import Action, Bid, Fell, News, Won
+from .asking import PASS, why_not
 from .box import BOX, CHARTERS, PRIVATES
 from .ground import HEX, circle_of
 from .play import Play
@@ -32,10 +32,15 @@ class Bidding(Amount["State", Action], frozen=True):
         """The price of a bid."""
         return action.price if isinstance(action, Bid) else None
 
+    def why(self, state: State, action: Action) -> News | None:
+        """Which rule is in the way."""
+        return why_not(state, self, action)
+
 
 class Lot(Bidding, frozen=True, tag="lot"):
     """R2.1 A private on offer."""
 
+    rule: ClassVar[str] = "R2.1"
     private: int
     minimum: int
     first: Seat
@@ -120,6 +125,7 @@ def award(state: State, lot: Lot, seat: Seat, price: int) -> State:
 class MinorLot(Bidding, frozen=True, tag="minor-lot"):
     """R7.2 A minor on offer: the one who put it up bids first."""
 
+    rule: ClassVar[str] = "R7.2"
     company: int
     seat: Seat
     high: int = 0

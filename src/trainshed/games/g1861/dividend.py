@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
 from trainshed.core import Seat
 
@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 class Dividend(Question, frozen=True, tag="dividend"):
     """R14.2 A major pays all of its income, half, or nothing."""
 
+    rule: ClassVar[str] = "R14.2"
     company: int
     income: int
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
 from msgspec.structs import replace
 
@@ -60,6 +60,7 @@ def places(state: State) -> Iterator[Action]:
 class Homing(Question, frozen=True, tag="homing"):
     """R6.3 Where the first station of a new major goes."""
 
+    rule: ClassVar[str] = "R6.3"
     seat: Seat
     company: int
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
 from msgspec.structs import replace
 
@@ -31,6 +31,7 @@ if TYPE_CHECKING:
 class Choosing(Question, frozen=True, tag="choosing"):
     """R19.2 A minor passes, converts, or gathers partners for a merger."""
 
+    rule: ClassVar[str] = "R19.2"
     company: int
     group: tuple[int, ...]
     """The minors named so far, itself first."""
@@ -303,6 +304,7 @@ class AfterMerger(Auto["State"], frozen=True, tag="after-merger"):
 class Purchase(Question, frozen=True, tag="purchase"):
     """R20.9, R20.10, R20.11 A share from the treasury of the new major."""
 
+    rule: ClassVar[str] = "R20.9"
     company: int
     seat: Seat
     many: bool = False
@@ -356,6 +358,7 @@ def surplus_stations(state: State, company: int) -> list[tuple[int, int]]:
 class Dropping(Question, frozen=True, tag="dropping"):
     """R20.7 The director takes surplus stations off the map."""
 
+    rule: ClassVar[str] = "R20.7"
     company: int
     seat: Seat
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
 from msgspec.structs import replace
 
@@ -28,6 +28,7 @@ MINOR_SHARES = 2
 class Asking(Question, frozen=True, tag="asking"):
     """R17.3 A major without a train may give itself up."""
 
+    rule: ClassVar[str] = "R17.3"
     company: int
 
     def actor(self, state: State) -> Seat:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING, ClassVar, TypeAlias
 
 from msgspec.structs import replace
 
@@ -87,6 +87,7 @@ def _trains(state: State, turn: Turn) -> State:
 class BeforeInterest(Question, frozen=True, tag="before-interest"):
     """R9.6 The last moment before interest is due."""
 
+    rule: ClassVar[str] = "R9.6"
     company: int
 
     def actor(self, state: State) -> Seat:

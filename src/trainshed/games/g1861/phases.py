@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
 from msgspec.structs import replace
 
@@ -119,6 +119,7 @@ class Surplus(Auto["State"], frozen=True, tag="surplus"):
 class Crowded(Question, frozen=True, tag="crowded"):
     """R15.6 Which train a company with too many gives up."""
 
+    rule: ClassVar[str] = "R15.6"
     company: int
 
     def actor(self, state: State) -> Seat:

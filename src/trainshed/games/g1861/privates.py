@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
 from msgspec.structs import replace
 
 from trainshed.core import Amount, Seat, propose
 
-from .actions import Acquire, Action, Declined, Price, Sold
+from .actions import Acquire, Action, Declined, News, Price, Sold
+from .asking import why_not
 from .box import BOX, CHARTERS, PRIVATES, RSR
 from .company import COMPANY
 from .turn import Turn
@@ -55,6 +56,7 @@ def acquire(state: State, company: int, action: Action) -> State:
 class PrivatePrice(Amount["State", Action], frozen=True, tag="private-price"):
     """R9.6 Between 1 and the value of the private, from the treasury."""
 
+    rule: ClassVar[str] = "R9.6"
     company: int
     private: int
 
@@ -81,6 +83,10 @@ class PrivatePrice(Amount["State", Action], frozen=True, tag="private-price"):
     def amount(self, action: Action) -> int | None:
         """What it names."""
         return action.amount if isinstance(action, Price) else None
+
+    def why(self, state: State, action: Action) -> News | None:
+        """Which rule is in the way."""
+        return why_not(state, self, action)
 
     def play(self, state: State, action: Action) -> State:
         """The owner is asked, unless it is the director himself."""

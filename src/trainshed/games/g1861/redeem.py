@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
 from msgspec.structs import replace
 
@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 class Redeeming(Question, frozen=True, tag="redeeming"):
     """R9.5 How many shares come back from the pool; nobody is asked if there are none."""
 
+    rule: ClassVar[str] = "R9.5"
     company: int
 
     def actor(self, state: State) -> Seat:

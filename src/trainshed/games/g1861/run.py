@@ -16,6 +16,7 @@ from trainshed.board.routes import Answer, Bonus, Fault, Stop
 from trainshed.core import Route, Seat
 
 from .actions import Action, Earned, News, Ran, Run, WhyNot
+from .asking import why_not
 from .box import BOX, CHARTERS, MAP, TRAINS
 from .company import COMPANY
 from .ground import HEX, HEXES, LAID, PRINTED
@@ -93,7 +94,7 @@ class Running(Route["State", Action], frozen=True, tag="running"):
 
     def why(self, state: State, action: Action) -> News | None:
         """Which rule the declared routes break."""
-        return fault(state, self.company, action) if isinstance(action, Run) else None
+        return why_not(state, self, action)
 
     def play(self, state: State, action: Action) -> State:
         """R13.12 The income is known."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
 from msgspec.structs import replace
 
@@ -80,6 +80,8 @@ def _trains(kind: str, seats: int, roster: str) -> int:
 class FirstPlayer(Chance["State", Action], frozen=True, tag="first-player"):
     """R1.9 The first player is drawn by lot."""
 
+    rule: ClassVar[str] = "R1.9"
+
     def odds(self, state: State) -> Mapping[Action, int]:
         """Every seat alike."""
         return {Begin(Seat(seat)): 1 for seat in range(state.seats)}
@@ -95,6 +97,7 @@ class FirstPlayer(Chance["State", Action], frozen=True, tag="first-player"):
 class Leaving(Chance["State", Action], frozen=True, tag="leaving"):
     """R1.10 With two players, two privates stay in the box."""
 
+    rule: ClassVar[str] = "R1.10"
     left: int
 
     def odds(self, state: State) -> Mapping[Action, int]:

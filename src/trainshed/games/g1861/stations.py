@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
 from trainshed.board.hexes import members
 from trainshed.core import Seat
 
-from .actions import Action, News, Paid, Station
+from .actions import Action, Paid, Station
 from .asking import PASS, Question
 from .box import BOX, CHARTERS
 from .ground import HEX, HEXES, LAID, distance
@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 class Placing(Question, frozen=True, tag="placing"):
     """R12.1, R12.2 One station on a free circle that the major reaches, without a loan."""
 
+    rule: ClassVar[str] = "R12.1"
     company: int
 
     def actor(self, state: State) -> Seat:
@@ -38,12 +39,6 @@ class Placing(Question, frozen=True, tag="placing"):
         if has_place:
             yield from acquisitions(state, self.company)
         yield PASS
-
-    def why(self, state: State, action: Action) -> News | None:
-        """Which rule is in the way."""
-        from .reasons import why_station  # noqa: PLC0415 - the reasons know the question
-
-        return why_station(state, self.company, action) if isinstance(action, Station) else None
 
     def play(self, state: State, action: Action) -> State:
         """R12.4 Pay by distance."""

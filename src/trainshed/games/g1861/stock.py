@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
 from msgspec.structs import replace
 
 from trainshed.core import Seat
 
-from .actions import Action, Auction, Buy, News, Pass, Sell, Start
+from .actions import Action, Auction, Buy, Pass, Sell, Start
 from .asking import PASS, Question
 from .auction import MinorLot, may_bid
 from .box import BOX, CHARTERS, MINORS, NIKOLAEV, NUMBER
@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 class StockTurn(Question, frozen=True, tag="stock-turn"):
     """R3.2 What a player may do in his turn."""
 
+    rule: ClassVar[str] = "R3.2"
     seat: Seat
     sold: bool = False
     drops: tuple[int, ...] = ()
@@ -44,12 +45,6 @@ class StockTurn(Question, frozen=True, tag="stock-turn"):
         yield from starts(state, self.seat)
         yield from _auctions(state, self.seat)
         yield PASS
-
-    def why(self, state: State, action: Action) -> News | None:
-        """Which rule is in the way."""
-        from .reasons import why_stock  # noqa: PLC0415 - the reasons know the question
-
-        return why_stock(state, self, action)
 
     def play(self, state: State, action: Action) -> State:
         """R3.2 Sales go on; anything else ends the turn."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
 from msgspec.structs import replace
 
@@ -12,7 +12,7 @@ from trainshed.board.hexes import members
 from trainshed.board.network import extends, nearby
 from trainshed.core import Seat
 
-from .actions import Action, Lay, News
+from .actions import Action, Lay
 from .asking import PASS, Question
 from .box import BOX, COLOURS
 from .ground import HEX, LAID, MOSCOW, NIZHNY, PRINTED, TILE, Laid, laid, successors
@@ -30,6 +30,7 @@ BROWN, GREY = COLOURS.index("brown"), COLOURS.index("grey")
 class Laying(Question, frozen=True, tag="laying"):
     """R11.1 One tile is free, a second costs 20; only one may be an upgrade."""
 
+    rule: ClassVar[str] = "R11.1"
     company: int
     laid: int = -1
     """The hex of the first tile."""
@@ -77,12 +78,6 @@ class Laying(Question, frozen=True, tag="laying"):
             and cost(state, hex_, new) <= means
             for new, _ in successors(hex_, here.number)
         )
-
-    def why(self, state: State, action: Action) -> News | None:
-        """Which rule is in the way."""
-        from .reasons import why_lay  # noqa: PLC0415 - the reasons know the question
-
-        return why_lay(state, self, action) if isinstance(action, Lay) else None
 
     def play(self, state: State, action: Action) -> State:
         """R11.6 Pay, with loans if need be, and lay."""

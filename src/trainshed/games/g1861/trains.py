@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
 from msgspec.structs import replace
 
 from trainshed.core import Amount, Seat, propose
 
 from .actions import Action, Bought, Declined, News, Price, Train
-from .asking import PASS, Question
+from .asking import PASS, Question, why_not
 from .box import CHARTERS, NUMBER, ROSTER, RSR, TRAINS
 from .nationalisation import nationalise
 from .phases import new_phase
@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 class BuyingTrain(Question, frozen=True, tag="buying-train"):
     """R15.1 One more train, as long as there is room."""
 
+    rule: ClassVar[str] = "R15.1"
     company: int
 
     def actor(self, state: State) -> Seat:
@@ -39,12 +40,6 @@ class BuyingTrain(Question, frozen=True, tag="buying-train"):
         yield from acquisitions(state, self.company)
         if state.companies[self.company].trains or not new:
             yield PASS
-
-    def why(self, state: State, action: Action) -> News | None:
-        """Which rule is in the way."""
-        from .reasons import why_train  # noqa: PLC0415 - the reasons know the question
-
-        return why_train(state, self.company, action) if isinstance(action, Train) else None
 
     def play(self, state: State, action: Action) -> State:
         """R15.5 Each purchase takes effect at once."""
@@ -110,6 +105,7 @@ def purchase(state: State, company: int, kind: str, source: str) -> State:
 class TrainPrice(Amount["State", Action], frozen=True, tag="train-price"):
     """R15.3 Any price from 1 to all the money of the buyer."""
 
+    rule: ClassVar[str] = "R15.3"
     company: int
     kind: str
     seller: int
@@ -136,6 +132,10 @@ class TrainPrice(Amount["State", Action], frozen=True, tag="train-price"):
     def amount(self, action: Action) -> int | None:
         """What it names."""
         return action.amount if isinstance(action, Price) else None
+
+    def why(self, state: State, action: Action) -> News | None:
+        """Which rule is in the way."""
+        return why_not(state, self, action)
 
     def play(self, state: State, action: Action) -> State:
         """The other director is asked, unless it is the same player."""
