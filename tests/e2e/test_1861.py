@@ -22,6 +22,7 @@ def _open(page: Page, site: str) -> None:
     """A table for two at this screen."""
     page.goto(f"{site}/new/1861")
     page.locator("input[name=seats][value='2']").check(force=True)
+    page.locator("input[name=option-edition][value='reprint']").check(force=True)
     page.locator("[name=seat-2]").select_option("here")
     page.get_by_role("button", name="Start the game").click()
     expect(page.locator("#table")).to_be_visible(timeout=hands.SOON)
