@@ -37,9 +37,6 @@ TRIES = 12
 """How many illegal actions are tried then."""
 SILENT: dict[str, tuple[str, ...]] = {}
 """Steps, at most three in all, that refuse without a reason of their own."""
-UNREASONED = {
-    "dampfross",
-}
 
 
 def altered(action: Action, pool: list[Action], rng: Random) -> Action:
@@ -130,19 +127,20 @@ def refused(
     return None
 
 
-@pytest.mark.parametrize("name", sorted(set(games()) - UNREASONED))
+@pytest.mark.parametrize("name", sorted(games()))
 def test_every_refusal_has_a_reason_and_a_rule(name: str) -> None:
     """Another seat's action, the last turn's, one with an altered field: all are told why not."""
-    laws = game(name)
+    laws, tried = game(name), 0
     for setup in setups(laws, "reasons")[:6]:
         counted, missing = refusals(laws, setup)
-        assert counted.total() > 30
         assert missing == []
+        tried += counted.total()
+    assert tried > 200
 
 
 @pytest.mark.long
 @pytest.mark.timeout(7200)
-@pytest.mark.parametrize("name", sorted(set(games()) - UNREASONED))
+@pytest.mark.parametrize("name", sorted(games()))
 def test_every_refusal_of_many_games_has_a_reason(name: str) -> None:
     """The same at length, with every pair of options."""
     laws = game(name)

@@ -21,6 +21,7 @@ from trainshed.games.dampfross.draw import DrawStart
 from trainshed.games.dampfross.entering import Declaring, Entering, Tracing
 from trainshed.games.dampfross.france import Choosing, Going, Rolling, Stepping
 from trainshed.games.dampfross.operation import Operation
+from trainshed.games.dampfross.refusals import REASONS, THINGS
 from trainshed.games.dampfross.run import Running, Turning
 from trainshed.games.dampfross.state import (
     OWN,
@@ -32,7 +33,6 @@ from trainshed.games.dampfross.state import (
     Step,
     Train,
 )
-from trainshed.games.dampfross.words import REASONS
 
 PLAYERS = ("Ada", "Ben", "Cleo", "Dan")
 CHANCES = {"begin", "throw", "dice"}
@@ -439,6 +439,13 @@ NEWS: list[tuple[a.News, str]] = [
     ),
     (a.Cancelled(7, "near"), "Race 7 is cancelled: every goal that is left is too near."),
     (a.Cancelled(7, "nobody"), "Nobody enters race 7."),
+    (
+        a.CutShort(0),
+        (
+            "The search for the best routes of Ada has stopped before its end: there may be better"
+            " ones than those offered."
+        ),
+    ),
     (a.Withdrawn(0, "limit"), "Ada is out of the race: the route owes too much."),
     (
         a.Withdrawn(0, "long"),
@@ -578,7 +585,7 @@ WHY: list[tuple[State, a.Action, str]] = [
     (
         racing(Entering((0,))),
         a.Enter("T25-T24"),
-        "This route is not among those offered. Draw it step by step instead. (R11.6)",
+        ("No track leads from München to T24. A train stays on lines that are built. (R11.2)"),
     ),
 ]
 
@@ -591,14 +598,15 @@ def test_mistakes_are_explained(state: State, action: a.Action, sentence: str) -
     assert read(GAME.words(why, state), 0) == sentence
 
 
-THINGS = {"dear": ("Y28", "3", "2"), "fees": ("Y28", "3", "2")}
+EXAMPLES = {"line": "1", "company": "1", "hex": "Y28", "here": "Y27"}
 
 
 def test_every_reason_has_words() -> None:
     """With its rule, and whatever it is about."""
     for reason in {name.partition(":")[0] for name in REASONS} - {"not-beside"}:
-        why = a.WhyNot("R5.3", reason, THINGS.get(reason, ("Y28",)))
-        for step in (Ends(0, 4), Ends(0, 4, account=True), Laying(0, V26, 4)):
+        things = tuple(EXAMPLES.get(kind, "3") for kind in THINGS.get(reason, ("hex",)))
+        why = a.WhyNot("R5.3", reason, things)
+        for step in (Ends(0, 4), Ends(0, 4, account=True), Laying(0, V26, 4), Tracing((0,))):
             assert complete(GAME.words(why, asked(step)))
     why = a.WhyNot("R3.5", "dear", ("E10", "7", "6"))
     told = "The segment to E10 costs 7 credits, more than any throw brings."

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
-from tests.rules.dampfross.position import balances, offers, play, told, total
+from tests.rules.dampfross.position import asked, balances, offers, play, refused, told, total
 from tests.rules.dampfross.races import (
     charged,
     declare,
@@ -15,9 +15,9 @@ from tests.rules.dampfross.races import (
     row,
     runner,
 )
+from trainshed.core import CHANCE
 from trainshed.games.dampfross.actions import Withdrawn
 from trainshed.games.dampfross.draw import DrawStart
-from trainshed.games.dampfross.entering import Entering
 from trainshed.games.dampfross.run import Turning
 from trainshed.games.dampfross.state import State
 
@@ -138,12 +138,23 @@ def test_a_route_of_more_than_twice_the_shortest_is_refused() -> None:
     state = long_routes()
     state = declare(state, row("A5", "J5"))
     state = declare(state, EIGHTEEN)
-    state = declare(state, NINETEEN)
     assert entered(state) == {0, 1}
-    assert [(item.company, item.why) for item in told(state, Withdrawn)] == [(2, "long")]
+    assert asked(state) == CHANCE  # company 2 has no other route, and is not asked
     # two trains are left: 20 and 10
     state = throws(state, "66", "61")
     assert balances(state) == [80, 60, 40]
+
+
+@pytest.mark.rule("dampfross", "R19.3")
+def test_a_route_that_is_too_long_already_is_not_declared() -> None:
+    """It would be refused whatever the others do; a shorter one beside it is offered."""
+    straight, more = row("A5", "J5"), "A5-A6-" + row("B6", "I6") + "-I5-J5"
+    lines = (straight, "", f"{NINETEEN} {more}")
+    state = race(*lines, east="J5", money=(60, 40, 50), options={"prizes": "table"})
+    state = play(state, f"enter {straight}")
+    assert more in offers(state, "enter")
+    assert max(len(way.split("-")) - 1 for way in offers(state, "enter")) <= 18
+    assert refused(state, f"enter {NINETEEN}") == "R19.3"
 
 
 @pytest.mark.rule("dampfross", "R19.3")
@@ -188,15 +199,16 @@ def test_what_is_refused_pays_and_nets_nothing() -> None:
         EIGHTEEN,
         long,
         east="J5",
-        money=(60, 50, 40),
+        money=(40, 50, 60),
         options={"prizes": "table"},
     )
-    state = declare(state, row("A5", "J5"))
-    state = declare(state, EIGHTEEN)
     state = declare(state, f"{long}-J5:0")
+    state = declare(state, EIGHTEEN)
+    state = declare(state, row("A5", "J5"))
     assert entered(state) == {0, 1}
+    assert [(item.company, item.why) for item in told(state, Withdrawn)] == [(2, "long")]
     assert charged(state) == {}
-    assert balances(state) == [60, 50, 40]
+    assert balances(state) == [40, 50, 60]
 
 
 @pytest.mark.rule("dampfross", "R19.3")
@@ -224,8 +236,9 @@ def test_a_route_is_refused_before_anything_is_netted() -> None:
     assert balances(state) == [60, 50, 60]
 
 
-def replacing() -> State:
-    """Company 1 has to replace its route; its own way has 19 steps, and company 0 runs over 9."""
+@pytest.mark.rule("dampfross", "R19.3")
+def test_who_has_nothing_but_a_replacement_that_is_too_long_is_not_asked() -> None:
+    """Company 1 owes 11 and nothing is netted; its own way has 19 steps, company 0 runs over 9."""
     state = race(
         row("A5", "J5"),
         f"{NINETEEN} A5-A6",
@@ -236,21 +249,7 @@ def replacing() -> State:
     )
     state = declare(state, row("A5", "J5"))
     steps = (row("B6", "J6") + "-J5").split("-")
-    state = declare(state, "-".join(["A5-A6", *(f"{hex_}:2" for hex_ in steps)]))  # owes 11
+    state = declare(state, "-".join(["A5-A6", *(f"{hex_}:2" for hex_ in steps)]))
     state = play(state, "stay")
-    assert isinstance(state.stack[-1], Entering)
-    assert state.stack[-1].replacing
-    return state
-
-
-@pytest.mark.rule("dampfross", "R19.3")
-def test_a_replacement_that_is_too_long_is_out_too() -> None:
-    state = declare(replacing(), NINETEEN)
-    assert [(item.company, item.why) for item in told(state, Withdrawn)] == [(1, "long")]
+    assert [(item.company, item.why) for item in told(state, Withdrawn)] == [(1, "limit")]
     assert balances(state) == [80, 50, 40]
-
-
-@pytest.mark.rule("dampfross", "R11.6")
-def test_a_replacement_that_is_too_long_is_not_offered() -> None:
-    """What is offered is legal."""
-    assert NINETEEN not in offers(replacing(), "enter")

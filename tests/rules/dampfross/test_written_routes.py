@@ -25,8 +25,8 @@ def alone() -> State:
 
 @pytest.mark.rule("dampfross", "R11.6")
 def test_a_legal_route_that_is_not_offered_is_accepted_if_written_out() -> None:
-    """Only the direct way is offered."""
-    state = alone()
+    """Only the direct way is offered; company 1 may enter too."""
+    state = race(f"{DIRECT} {ROUNDABOUT}", DIRECT, "", east="J5", money=(30, 20, 20))
     assert f"enter {ROUNDABOUT}" not in map(str, GAME.actions(state))
     after = GAME.play(state, GAME.read(f"enter {ROUNDABOUT}"))
     assert len(after.trains[0].lines) == 19

@@ -160,6 +160,12 @@ class Cancelled(BaseNews, frozen=True, tag="cancelled"):
     why: str
 
 
+class CutShort(BaseNews, frozen=True, tag="cut-short"):
+    """R11.6 The search for a company's best routes has stopped: there may be better ones."""
+
+    company: int
+
+
 class Withdrawn(BaseNews, frozen=True, tag="withdrawn"):
     """R12.6, R19.3, R26.9 A train is out of the race: over the `limit`, too `long`, or `stuck`."""
 
@@ -221,6 +227,7 @@ News: TypeAlias = (
     | Built
     | Drawn
     | Cancelled
+    | CutShort
     | Withdrawn
     | Charged
     | Ran

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import lru_cache
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
 from msgspec.structs import replace
 
@@ -32,6 +32,7 @@ def build(state: State, number: int, left: int, *, account: bool = False) -> Sta
 class Ends(Question["State", Action], frozen=True, tag="ends"):
     """R3.3, R22.6, R22.7 Where to build from, or no more."""
 
+    rule: ClassVar[str] = "R3.3"
     company: int
     left: int
     account: bool = False
@@ -89,6 +90,7 @@ def _jumps(state: State, step: Ends) -> list[Action]:
 class Laying(Choice["State", Action], frozen=True, tag="laying"):
     """R3.3 Where the segment leads to."""
 
+    rule: ClassVar[str] = "R3.3"
     company: int
     hex: int
     left: int
@@ -154,6 +156,7 @@ def _on(state: State, step: Laying) -> State:
 class Opening(Choice["State", Action], frozen=True, tag="opening"):
     """R22.2 The free segment out of the start town."""
 
+    rule: ClassVar[str] = "R22.2"
     company: int
 
     def actor(self, state: State) -> Seat:

@@ -13,9 +13,6 @@ if TYPE_CHECKING:
     from .state import State, Train
 
 
-ENDLESS = 10_000
-
-
 def free_lines(state: State, companies: Sequence[int]) -> list[int]:
     """R13.3, R20.3 The companies whose lines cost a train nothing."""
     return [*companies, *spared(state, companies)]
@@ -54,34 +51,31 @@ def limits(state: State, companies: Sequence[int], later: Sequence[int] = ()) ->
     """R12.3, R12.5, R12.7, R13.4, R13.6 What a route may owe; `later` ones may yet be netted."""
     back = against(state, companies)
     lines = range(len(state.companies) + 1)
-    each = tuple(
-        BOX.laurin.cap + back.get(line, 0) if line not in later else ENDLESS for line in lines
+    return Limits(
+        own=True,
+        each=tuple(BOX.laurin.cap + back.get(line, 0) for line in lines),
+        back=tuple(back.get(line, 0) for line in lines),
+        open=tuple(later),
+        purse=None if state.options.debt else purse(state, companies),
+        steps=longest(state, companies),
     )
 
-    def payable(sums: Sequence[int]) -> bool:
-        total = sum(
-            max(due - back.get(line, 0), 0) for line, due in enumerate(sums) if line not in later
-        )
-        return covered(state, companies, total)
 
-    purse = None
-    if not state.options.debt and not later:
-        shares = len(companies)
-        purse = min(state.companies[number].balance for number in companies) * shares + shares - 1
-        purse += sum(back.values())
-    return Limits(own=True, each=each, total=payable, purse=purse)
+def purse(state: State, companies: Sequence[int]) -> int:
+    """R12.7, R13.4 What a train can pay; of an odd sum the richer partner pays more."""
+    funds = sorted(state.companies[number].balance for number in companies)
+    poorest = funds[0]
+    if len(funds) == 1:
+        return poorest
+    return 2 * poorest + (funds[1] > poorest)
 
 
-def covered(state: State, companies: Sequence[int], total: int) -> bool:
-    """R6.10, R12.7, R13.4 Whether each partner can pay his part."""
-    if state.options.debt:
-        return True
-    return all(
-        share <= state.companies[number].balance
-        for number, share in zip(
-            by_wealth(state, companies), halves(total, len(companies)), strict=True
-        )
-    )
+def longest(state: State, companies: Sequence[int]) -> int | None:
+    """R19.3 How long a route may be beside those that are declared."""
+    if state.options.prizes != "table":
+        return None
+    others = [len(train.lines) for train in state.trains if train.companies != tuple(companies)]
+    return 2 * min(others) if others else None
 
 
 def halves(total: int, count: int) -> list[int]:

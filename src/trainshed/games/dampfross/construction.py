@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
 from msgspec.structs import replace
 
 from trainshed.board.hexes import Cells
 from trainshed.core import Auto, Chance, Choice, Seat
 
-from .actions import Action, Begin, Built, Round, Start, Throw
+from .actions import Action, Begin, Built, News, Round, Start, Throw
 from .box import BOX
 from .build import Opening, build
 
@@ -23,6 +23,8 @@ PIPS = {Throw(pips): 1 for pips in range(1, 7)}
 class Lot(Chance["State", Begin], frozen=True, tag="lot"):
     """R2.1, R22.1 Lots decide who begins."""
 
+    rule: ClassVar[str] = "R2.1"
+
     def odds(self, state: State) -> Mapping[Begin, int]:
         """Each player alike."""
         return {Begin(Seat(seat)): 1 for seat in range(state.seats)}
@@ -34,6 +36,8 @@ class Lot(Chance["State", Begin], frozen=True, tag="lot"):
 
 class Budget(Chance["State", Throw], frozen=True, tag="budget"):
     """R3.1, R22.3 One die is everybody's budget."""
+
+    rule: ClassVar[str] = "R3.1"
 
     def odds(self, state: State) -> Mapping[Throw, int]:
         """A fair die."""
@@ -90,6 +94,7 @@ def _turn(state: State, number: int) -> State:
 class Starting(Choice["State", Action], frozen=True, tag="starting"):
     """R2.3 Which town a company starts in."""
 
+    rule: ClassVar[str] = "R2.3"
     company: int
 
     def actor(self, state: State) -> Seat:
@@ -99,6 +104,12 @@ class Starting(Choice["State", Action], frozen=True, tag="starting"):
     def options(self, state: State) -> Sequence[Action]:
         """R2.4, R2.6 The towns that are open."""
         return [Start(state.board.towns[town]) for town in start_towns(state)]
+
+    def why(self, state: State, action: Action) -> News | None:
+        """Which rule is in the way."""
+        from .reasons import why_start  # noqa: PLC0415 - the reasons know the question
+
+        return why_start(state, action)
 
     def play(self, state: State, action: Action) -> State:
         """It is chosen, and the company builds."""

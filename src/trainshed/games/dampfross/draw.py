@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from math import lcm
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
 from msgspec.structs import replace
 
@@ -27,6 +27,8 @@ NUMBERS = tuple(10 * dice.red + dice.black for dice in DICE)
 
 class DrawStart(Chance["State", Dice], frozen=True, tag="draw-start"):
     """R9.2 The start of a race."""
+
+    rule: ClassVar[str] = "R9.2"
 
     def odds(self, state: State) -> Mapping[Dice, int]:
         """R25.3 Two dice; by rule set B only what makes a race, as others are drawn again."""
@@ -67,6 +69,8 @@ def _chance(state: State, start: int, *, special: bool) -> int:
 class DrawGoal(Chance["State", Dice], frozen=True, tag="draw-goal"):
     """R9.2 The goal of a race."""
 
+    rule: ClassVar[str] = "R9.2"
+
     def odds(self, state: State) -> Mapping[Dice, int]:
         """R9.4, R25.2 Two dice; what is too near is left out, as it would be thrown again."""
         assert state.race is not None
@@ -84,6 +88,8 @@ class DrawGoal(Chance["State", Dice], frozen=True, tag="draw-goal"):
 
 class DrawSpecial(Chance["State", Throw], frozen=True, tag="draw-special"):
     """R10.2 The goal of a special race."""
+
+    rule: ClassVar[str] = "R10.2"
 
     def odds(self, state: State) -> Mapping[Throw, int]:
         """R9.6 One die; what is too near is left out, as it would be thrown again."""

@@ -4,16 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import pairwise
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
+from msgspec import Struct
 from msgspec.structs import replace
 
 from trainshed.core import Auto, Choice, Question, Seat, ask, propose
 
-from .actions import Action, Enter, GiveUp, Join, News, Stay, Step, Trace, Withdrawn
+from .actions import Action, CutShort, Enter, GiveUp, Join, News, Stay, Step, Trace, Withdrawn
 from .box import SIX
-from .charges import against, broken, free_lines, limits, lines_for
-from .routes import Limits, Price, Route, arrives, best, cost, keeps, leads
+from .charges import broken, free_lines, limits, lines_for
+from .fronts import Begun
+from .routes import OWN as OWN_LINE
+from .routes import Limits, Price, Route, arrives, cost, dues, keeps, leads
+from .search import best
 
 if TYPE_CHECKING:
     from .state import State
@@ -63,12 +67,15 @@ def in_race(state: State, number: int) -> bool:
 def _asked(state: State, step: Entering) -> State:
     """A company that can only stay out is not asked."""
     asked: State | None = ask(state, step, idle=STAY)
-    return state if asked is None else asked
+    if asked is None:
+        return state
+    return asked if step.is_sure(asked) else asked.tell(CutShort(step.companies[0]))
 
 
 class Entering(Question["State", Action], frozen=True, tag="entering"):
     """R11.1, R12.6 Enter on a route, draw one, run jointly, or stay out."""
 
+    rule: ClassVar[str] = "R11.1"
     companies: tuple[int, ...]
     replacing: bool = False
 
@@ -78,15 +85,13 @@ class Entering(Question["State", Action], frozen=True, tag="entering"):
 
     def offers(self, state: State) -> Sequence[Action]:
         """R11.6, R11.7, R13.2 The best routes, the drawing, joint runs, staying out."""
-        found: list[Action] = []
-        routes, complete = offers(state, self.companies)
-        drawable = bool(routes) or not complete
-        if self.replacing:
-            routes = [route for route in routes if not too_long(state, self.companies, route)]
-        found += [Enter(written(state, route, self.companies)) for route in routes]
-        assert state.race is not None
-        drawn = self.companies[0] in state.race.given_up
-        if not drawn and (drawable or self._hope(state)):
+        race = state.race
+        assert race is not None
+        sought = offers(state, self.companies)
+        found: list[Action] = [
+            Enter(written(state, route, self.companies)) for route in sought.routes
+        ]
+        if self.companies[0] not in race.given_up and (found or self._may_draw(state)):
             found.append(TRACE)
         if not self._joint and not self.replacing:
             found += [Join(other) for other in partners(state, self.companies[0])]
@@ -98,23 +103,22 @@ class Entering(Question["State", Action], frozen=True, tag="entering"):
         if action in offered:
             return True
         route = read(state, action.route, self.companies) if isinstance(action, Enter) else None
-        if route is None or (self.replacing and too_long(state, self.companies, route)):
-            return False
-        return legal(state, self.companies, route)
+        return route is not None and legal(state, self.companies, route)
+
+    def is_sure(self, state: State) -> bool:
+        """R11.6 Whether the best routes were looked for to the end."""
+        return offers(state, self.companies).complete
 
     @property
     def _joint(self) -> bool:
         return len(self.companies) > 1
 
-    def _hope(self, state: State) -> bool:
-        """R12.5 Whether some route might become legal by netting."""
-        rest = later(state, self.companies[0])
-        if not rest or self._joint or self.replacing:
-            return False
-        known, hopeful = lines_for(state, self.companies), limits(state, self.companies, rest)
-        ways = state.race.ways if state.race else ()
-        found = any(best(known, start, goals, CHEAPEST, hopeful) for start, goals in ways)
-        return found or not known.work.complete
+    def _may_draw(self, state: State) -> bool:
+        """R11.7, R12.5 Whether some route may become legal by netting, or was not looked for."""
+        if not self.is_sure(state):
+            return True
+        rest = netting(state, self.companies)
+        return bool(rest) and runs(state, self.companies, rest) is not False
 
     def play(self, state: State, action: Action) -> State:
         """Into the race, or out of it."""
@@ -147,7 +151,7 @@ class Entering(Question["State", Action], frozen=True, tag="entering"):
 
     def why(self, state: State, action: Action) -> News | None:
         """Which rule is in the way."""
-        from .reasons import why_enter  # noqa: PLC0415 - the reasons know the question
+        from .objections import why_enter  # noqa: PLC0415 - the reasons know the question
 
         return why_enter(state, self, action)
 
@@ -159,26 +163,66 @@ def _asked_jointly(state: State, companies: tuple[int, ...]) -> State:
 
 
 def partners(state: State, number: int) -> list[int]:
-    """R13.1, R13.2, R20.4, R20.8 Those who decide later and were not asked in this race."""
+    """R13.1, R13.2, R20.4, R20.8 Those who decide later, were not asked, and can run jointly."""
     race = state.race
     assert race is not None
     return [
         other
         for other in later(state, number)
-        if (number, other) not in race.asked and (other, number) not in race.asked
+        if (number, other) not in race.asked
+        and (other, number) not in race.asked
+        and _run_jointly(state, (number, other))
     ]
 
 
-def offers(state: State, companies: tuple[int, ...]) -> tuple[list[Route], bool]:
-    """R11.6 The best routes, and whether the search was complete; none is searched twice."""
+def _run_jointly(state: State, pair: tuple[int, int]) -> bool:
+    """R13.2 Whether there is a route for both; often what one could run alone is one."""
+    known, rest = lines_for(state, pair), limits(state, pair)
+    for route in offers(state, pair[:1]).routes:
+        steps = zip(pairwise(route.path), route.lines, strict=True)
+        lines = tuple(known.owner(*step, line) for step, line in steps)
+        if keeps(known, Route(route.path, lines), rest):
+            return True
+    return bool(runs(state, pair))
+
+
+def netting(state: State, companies: tuple[int, ...]) -> tuple[int, ...]:
+    """R12.5 Those who may yet enter a route over the lines of a company, so that it is netted."""
+    if len(companies) > 1:
+        return ()
+    rest = later(state, companies[0])
+    return tuple(other for other in rest if runs(state, (other,), (*companies, *rest)) is not False)
+
+
+def runs(state: State, companies: tuple[int, ...], rest: tuple[int, ...] = ()) -> bool | None:
+    """R11.2, R12.5 Whether there is any route, if need be on condition; None if nobody knows."""
     race = state.race
     assert race is not None
+    lines = tuple(number for number in rest if number not in companies)
+    key = _key(state, companies, limits(state, companies, lines))
+    if key not in _RUNS:
+        if len(_RUNS) > MOST_OFFERS:
+            _RUNS.clear()
+        known = lines_for(state, companies)
+        found = any(
+            best(known, start, goals, CHEAPEST, limits(state, companies, lines)) is not None
+            for start, goals in race.ways
+        )
+        _RUNS[key] = True if found else False if known.work.complete else None
+    return _RUNS[key]
+
+
+class Sought(Struct, frozen=True):
+    """R11.6 The best routes, and whether they were looked for to the end."""
+
+    routes: tuple[Route, ...]
+    complete: bool
+
+
+def offers(state: State, companies: tuple[int, ...]) -> Sought:
+    """R11.6 The best routes that need no netting to come; none is searched for twice."""
     rest = limits(state, companies)
-    lines = tuple(company.track for company in state.companies)
-    free = tuple(free_lines(state, companies))
-    back = tuple(against(state, companies).items())
-    funds = tuple(state.companies[number].balance for number in companies)
-    key = (state.board, lines, race.ways, companies, free, rest.each, funds, rest.purse, back)
+    key = _key(state, companies, rest)
     if key not in _OFFERS:
         if len(_OFFERS) > MOST_OFFERS:
             _OFFERS.clear()
@@ -186,16 +230,22 @@ def offers(state: State, companies: tuple[int, ...]) -> tuple[list[Route], bool]
     return _OFFERS[key]
 
 
+def _key(state: State, companies: tuple[int, ...], rest: Limits) -> object:
+    """All that routes depend on."""
+    assert state.race is not None
+    lines = tuple(company.track for company in state.companies)
+    free = tuple(free_lines(state, companies))
+    return state.board, lines, state.race.ways, companies, free, rest
+
+
 MOST_OFFERS = 500
-_OFFERS: dict[object, tuple[list[Route], bool]] = {}
-"""The routes offered lately, by all that they depend on."""
+_OFFERS: dict[object, Sought] = {}
+_RUNS: dict[object, bool | None] = {}
+"""The routes offered lately, and whether there were any, by all that they depend on."""
 
 
-def _offers(state: State, companies: tuple[int, ...], rest: Limits) -> tuple[list[Route], bool]:
-    """R11.6 The cheapest, shortest, fastest route, and the best when charges are taken off.
-
-    On very dense lines the search may have to stop: then the best of the others stands in.
-    """
+def _offers(state: State, companies: tuple[int, ...], rest: Limits) -> Sought:
+    """R11.6 The cheapest, shortest, fastest route, and the best when charges are taken off."""
     race = state.race
     assert race is not None
     known = lines_for(state, companies)
@@ -215,10 +265,10 @@ def _offers(state: State, companies: tuple[int, ...], rest: Limits) -> tuple[lis
         if chosen is not None:
             found[price] = chosen
         elif known.work.complete:
-            return [], True
+            return Sought((), complete=True)
     kinds = (CHEAPEST, SHORTEST, FASTEST, NET)
-    routes = list(dict.fromkeys(found[price] for price in kinds if price in found))
-    return routes, known.work.complete
+    routes = tuple(dict.fromkeys(found[price] for price in kinds if price in found))
+    return Sought(routes, known.work.complete)
 
 
 def written(state: State, route: Route, companies: Sequence[int]) -> str:
@@ -257,8 +307,10 @@ def legal(state: State, companies: tuple[int, ...], route: Route) -> bool:
     known = lines_for(state, companies)
     if not all(known.has(*step, line) for step, line in zip(steps, route.lines, strict=True)):
         return False
-    rest = later(state, companies[0]) if len(companies) == 1 else ()
-    return keeps(known, route, limits(state, companies, rest))
+    if keeps(known, route, limits(state, companies)):
+        return True
+    rest = netting(state, companies)
+    return bool(rest) and keeps(known, route, limits(state, companies, rest))
 
 
 def _entered(state: State, step: Entering, route: Route) -> State:
@@ -275,6 +327,7 @@ def _entered(state: State, step: Entering, route: Route) -> State:
 class Tracing(Choice["State", Action], frozen=True, tag="tracing"):
     """R11.7 A route drawn step by step."""
 
+    rule: ClassVar[str] = "R11.7"
     companies: tuple[int, ...]
     path: tuple[int, ...] = ()
     lines: tuple[int, ...] = ()
@@ -284,39 +337,67 @@ class Tracing(Choice["State", Action], frozen=True, tag="tracing"):
         return state.seat_of(self.companies[0])
 
     def options(self, state: State) -> Sequence[Action]:
-        """Steps from which the goal can still be reached, and giving up."""
+        """Steps from which a legal route leads on, and giving up."""
         race, board = state.race, state.board
         assert race is not None
         names = board.grid.name
         if not self.path:
-            return [*(Step(names[start]) for start, _ in race.ways), GIVE_UP]
-        known = lines_for(state, self.companies, self.path)
-        here, found = self.path[-1], list[Action]()
-        for d in SIX:
-            there = board.grid.neighbours[here][d]
-            if there < 0 or not known.all[d] >> here & 1:
-                continue
-            for line, track in known.tracks.items():
-                if track[d] >> here & 1:
-                    owner = known.free_line(here, d) if line < 0 else line
-                    step = Step(names[there], None if owner == self.companies[0] else owner)
-                    if self._leads_on(state, there, owner):
-                        found.append(step)
-        return [*found, GIVE_UP]
+            starts = [start for start, _ in race.ways]
+            if len(starts) > 1:
+                starts = [start for start in starts if self._begins(state, (start,), ())]
+            return [*(Step(names[start]) for start in starts), GIVE_UP]
+        goals = dict(race.ways)[self.path[0]]
+        found, onward = list[tuple[int, int]](), list[tuple[int, int]]()
+        for there, line in self.ways(state):
+            if not arrives(goals, self.path[-1], there):
+                onward.append((there, line))
+            elif legal(state, self.companies, Route((*self.path, there), (*self.lines, line))):
+                found.append((there, line))
+        # Some route leads on from here: where there is one way only, that is its way.
+        if found or len(onward) > 1:
+            onward = [
+                (there, line)
+                for there, line in onward
+                if self._begins(state, (*self.path, there), (*self.lines, line))
+            ]
+        own, allowed = self.companies[0], {*found, *onward}
+        return [
+            *(
+                Step(names[there], None if line == own else line)
+                for there, line in self.ways(state)
+                if (there, line) in allowed
+            ),
+            GIVE_UP,
+        ]
 
-    def _leads_on(self, state: State, there: int, line: int) -> bool:
-        """R11.3, R11.7 A step to the goal makes a legal route; another can still lead there."""
-        path, lines = (*self.path, there), (*self.lines, line)
-        goals = dict(state.race.ways)[self.path[0]] if state.race else ()
-        if arrives(goals, self.path[-1], there):
-            return legal(state, self.companies, Route(path, lines))
-        return leads(lines_for(state, self.companies, path), there, goals)
+    def ways(self, state: State) -> list[tuple[int, int]]:
+        """R11.3, R11.5 Where unused segments lead to, and over whose line."""
+        known = lines_for(state, self.companies, self.path)
+        here, found = self.path[-1], list[tuple[int, int]]()
+        for d in SIX:
+            there = state.board.grid.neighbours[here][d]
+            if there >= 0 and known.all[d] >> here & 1:
+                for line, track in known.tracks.items():
+                    if track[d] >> here & 1:
+                        found.append((there, known.free_line(here, d) if line < 0 else line))
+        return found
+
+    def _begins(self, state: State, path: tuple[int, ...], lines: tuple[int, ...]) -> bool:
+        """R11.7, R12.5 Whether a legal route begins like this, if need be one on condition."""
+        known = lines_for(state, self.companies, path)
+        goals = dict(state.race.ways)[path[0]] if state.race else ()
+        begun = _begun(state, self.companies, lines)
+        for rest in dict.fromkeys(((), netting(state, self.companies))):
+            allowed = limits(state, self.companies, rest)
+            if best(known, path[-1], goals, CHEAPEST, allowed, begun=begun) is not None:
+                return True
+        return not known.work.complete and leads(known, path[-1], goals)
 
     def why(self, state: State, action: Action) -> News | None:
         """Which rule is in the way."""
-        from .reasons import why_step  # noqa: PLC0415 - the reasons know the question
+        from .objections import why_step  # noqa: PLC0415 - the reasons know the question
 
-        return why_step(state, action)
+        return why_step(state, self, action)
 
     def play(self, state: State, action: Action) -> State:
         """On, or back to the offers."""
@@ -339,6 +420,18 @@ class Tracing(Choice["State", Action], frozen=True, tag="tracing"):
             assert isinstance(step, Entering)
             return _entered(state.pop(), step, Route(path, lines))
         return state.goto(replace(self, path=path, lines=lines))
+
+
+def _begun(state: State, companies: tuple[int, ...], lines: tuple[int, ...]) -> Begun:
+    """R11.7 What the first steps of a route have used."""
+    free = free_lines(state, companies)
+    owed = dues(lines, free)
+    return Begun(
+        line=lines[-1] if lines and lines[-1] not in free else OWN_LINE,
+        own=any(line in companies for line in lines),
+        sums=tuple(owed.get(line, 0) for line in range(len(state.companies) + 1)),
+        steps=len(lines),
+    )
 
 
 def settle(state: State, order: Sequence[int]) -> State:
@@ -371,13 +464,6 @@ def _david(state: State) -> State | None:
 def _withdrawn(state: State, number: int) -> State:
     trains = tuple(train for train in state.trains if train.companies[0] != number)
     return replace(state, trains=trains).tell(Withdrawn(number, "limit"))
-
-
-def too_long(state: State, companies: tuple[int, ...], route: Route) -> bool:
-    """R19.3 Whether a route has more than twice the steps of the shortest of the others."""
-    others = [len(train.lines) for train in state.trains if train.companies != companies]
-    table = state.options.prizes == "table"
-    return table and bool(others) and len(route.lines) > 2 * min(others)
 
 
 def _without_long(state: State) -> State:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
 from msgspec.structs import replace
 
@@ -25,8 +25,9 @@ from .actions import (
 from .box import BOX, SIX
 from .construction import PIPS
 from .draw import NUMBERS, DrawStart, fitting
-from .routes import Limits, Network, Price, Route, arrives, best, leads
+from .routes import Limits, Network, Price, Route, arrives, leads
 from .run import award, decided, finished, prizes
+from .search import best
 
 if TYPE_CHECKING:
     from .box import Goal
@@ -94,6 +95,7 @@ class Calling(Auto["State"], frozen=True, tag="calling"):
 class Choosing(Choice["State", Action], frozen=True, tag="choosing"):
     """R26.1, R21.2 Whether a company enters; where there are several starts, from which."""
 
+    rule: ClassVar[str] = "R26.1"
     company: int
 
     def actor(self, state: State) -> Seat:
@@ -107,6 +109,12 @@ class Choosing(Choice["State", Action], frozen=True, tag="choosing"):
         if len(starts) == 1:
             return [Enter(), STAY]
         return [*(Enter(names[start]) for start, _ in starts), STAY]
+
+    def why(self, state: State, action: Action) -> News | None:
+        """Which rule is in the way."""
+        from .objections import why_choose  # noqa: PLC0415 - the reasons know the question
+
+        return why_choose(state, action)
 
     def play(self, state: State, action: Action) -> State:
         """R26.2 The train stands at the start; no route is declared."""
@@ -168,6 +176,7 @@ class Going(Auto["State"], frozen=True, tag="going"):
 class Rolling(Chance["State", Throw], frozen=True, tag="rolling"):
     """R26.3 A train throws one die."""
 
+    rule: ClassVar[str] = "R26.3"
     train: int
     round: int
 
@@ -183,6 +192,7 @@ class Rolling(Chance["State", Throw], frozen=True, tag="rolling"):
 class Stepping(Choice["State", Action], frozen=True, tag="stepping"):
     """R26.3, R26.4 The way of a train, step by step or for the whole throw."""
 
+    rule: ClassVar[str] = "R26.3"
     train: int
     round: int
     points: int
@@ -207,9 +217,9 @@ class Stepping(Choice["State", Action], frozen=True, tag="stepping"):
 
     def why(self, state: State, action: Action) -> News | None:
         """Which rule is in the way."""
-        from .reasons import why_step  # noqa: PLC0415 - the reasons know the question
+        from .objections import why_run  # noqa: PLC0415 - the reasons know the question
 
-        return why_step(state, action)
+        return why_run(state, self, action)
 
     def _rides(self, state: State) -> list[str]:
         """What the throw reaches along the best ways that can be paid."""
@@ -256,7 +266,7 @@ def steps(state: State, step: Stepping) -> list[tuple[int, int]]:
     found = []
     for d in SIX:
         there = board.grid.neighbours[here][d]
-        if there < 0 or not network.all[d] >> here & 1 or not _leads_on(state, train, there):
+        if there < 0 or not network.all[d] >> here & 1 or not leads_on(state, train, there):
             continue
         for line, track in network.tracks.items():
             if track[d] >> here & 1:
@@ -274,7 +284,7 @@ def _payable(state: State, step: Stepping, line: int) -> bool:
     return BOX.france.running * (len(step.owed) + 1) <= state.companies[train.companies[0]].balance
 
 
-def _leads_on(state: State, train: Train, there: int) -> bool:
+def leads_on(state: State, train: Train, there: int) -> bool:
     """R26.4 Whether a goal can be reached after a step, over segments not yet used."""
     fit = goals(state, train)
     if arrives(fit, train.path[-1], there):

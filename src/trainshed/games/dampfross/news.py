@@ -109,6 +109,16 @@ def _racing(item: a.News, state: State) -> Text:
             return _drawn(item, state)
         case a.Cancelled(race=number, why=why):
             return p.fill(CANCELLED[why], {"number": number})
+        case a.CutShort(company=company):
+            return say(
+                "The search for the best routes of {who} has stopped before its end: there may be"
+                " better ones than those offered.",
+                you=mark(
+                    "The search for your best routes has stopped before its end: there may be"
+                    " better ones than those offered."
+                ),
+                who=p.party(state, company),
+            )
         case a.Withdrawn(company=company, why=why):
             return p.fill(WITHDRAWN[why], {"who": p.subject(state, company)})
         case a.Charged(company=company, to=to, amount=amount):

@@ -1,19 +1,30 @@
-"""Why a segment or a route is not allowed: the rule in the way."""
+"""Why a start town or a segment is not allowed: the rule in the way."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
 from . import jumps
-from .actions import Action, Enter, From, News, Step, To, WhyNot
+from .actions import Action, From, News, Start, To, WhyNot
 from .box import BOX
 from .build import affordable, one_way
 from .fees import fees
 
 if TYPE_CHECKING:
     from .build import Ends, Laying
-    from .entering import Entering
     from .state import State
+
+
+def why_start(state: State, action: Action) -> News | None:
+    """R2.4, R2.6 Why a company cannot start in a town."""
+    if not isinstance(action, Start):
+        return None
+    if action.town not in state.board.town_of:
+        return WhyNot("R2.4", "no-town", (action.town[:24],))
+    places = state.board.sheet.start.places.get(str(max(len(state.companies), 3)), {})
+    if action.town in places:
+        return WhyNot("R2.6", "full", (action.town, str(places[action.town])))
+    return WhyNot("R2.4", "no-start", (action.town,))
 
 
 def why_from(state: State, step: Ends, action: Action) -> News | None:
@@ -25,41 +36,38 @@ def why_from(state: State, step: Ends, action: Action) -> News | None:
         return WhyNot("R5.3", "off-board", (action.hex,))
     mine = state.companies[step.company]
     if not mine.cells >> hex_ & 1 and hex_ != mine.start:
-        return _why_jump(state, step, action, hex_) or WhyNot(
-            "R5.1", "not-connected", (action.hex,)
-        )
-    reasons = [
+        if action.over is None:
+            return WhyNot("R5.1", "not-connected", (action.hex,))
+        return _why_jump(state, step, action.hex, hex_, action.over)
+    if action.over is not None:
+        return WhyNot("R18.2", "no-gap", (action.hex,))
+    return _why_stuck(state, step, hex_)
+
+
+def _why_jump(state: State, step: Ends, name: str, hex_: int, over: int) -> WhyNot | None:
+    """R18.1, R18.2, R18.4 Why a jump to a hex is not allowed, or a segment from there."""
+    if not 0 <= over < len(state.companies) or over == step.company:
+        return WhyNot("R18.2", "no-rival", (name, str(over)))
+    if not jumps.allowed(state):
+        return WhyNot("R18.1", "no-jumps", (name,))
+    mine, other = state.companies[step.company], state.companies[over]
+    near = jumps.along(state.board, other, mine.cells & other.cells, BOX.laurin.jump)
+    if not near >> hex_ & 1:
+        return WhyNot("R18.2", "too-far", (name,))
+    if sum(jump.over == over for jump in mine.jumps) >= BOX.laurin.jumps:
+        return WhyNot("R18.4", "two-jumps", (name,))
+    return _why_stuck(state, step, hex_)
+
+
+def _why_stuck(state: State, step: Ends, hex_: int) -> WhyNot:
+    """R3.5, R3.8, R5.2, R6.9 What is in the way out of a hex, money first."""
+    found = [
         why_segment(state, step.company, hex_, to, step.left, account=step.account)
         for to in state.board.grid.neighbours[hex_]
         if to >= 0
     ]
-    dear = [it for it in reasons if it is not None and it.reason in ("one-way", "dear", "fees")]
-    return dear[0] if dear else WhyNot("R5.2", "nothing-left", (action.hex,))
-
-
-def _why_jump(state: State, step: Ends, action: From, hex_: int) -> News | None:
-    """R18.2, R18.3, R18.4 Why a jump to a hex is not allowed, if it is near enough for one."""
-    if action.over is None or not 0 <= action.over < len(state.companies):
-        return None
-    if not jumps.allowed(state):
-        return WhyNot("R18.1", "no-jumps", (action.hex,))
-    mine, other = state.companies[step.company], state.companies[action.over]
-    near = jumps.along(state.board, other, mine.cells & other.cells, BOX.laurin.jump)
-    if not near >> hex_ & 1:
-        return WhyNot("R18.2", "too-far", (action.hex,))
-    if sum(jump.over == action.over for jump in mine.jumps) >= BOX.laurin.jumps:
-        return WhyNot("R18.4", "two-jumps", (action.hex,))
-    return next(
-        (
-            found
-            for to in state.board.grid.neighbours[hex_]
-            if to >= 0
-            and (
-                found := why_segment(state, step.company, hex_, to, step.left, account=step.account)
-            )
-        ),
-        None,
-    )
+    dear = [it for it in found if it is not None and it.reason in ("one-way", "dear", "fees")]
+    return dear[0] if dear else WhyNot("R5.2", "nothing-left", (state.board.grid.name[hex_],))
 
 
 def why_to(state: State, step: Laying, action: Action) -> News | None:
@@ -96,21 +104,4 @@ def why_segment(
     if not affordable(state, number, hex_, d, account=account):
         owed = sum(amount for _, amount in fees(state, number, hex_, d))
         return WhyNot("R6.9", "fees", (name, str(owed), str(mine.balance)))
-    return None
-
-
-def why_step(state: State, action: Action) -> News | None:
-    """R11.7, R26.4 Why a train cannot go to a hex."""
-    if not isinstance(action, Step):
-        return None
-    if action.hex not in state.board.grid.number:
-        return WhyNot("R5.3", "off-board", (action.hex,))
-    rule = "R11.7" if state.rules == "laurin" else "R26.4"
-    return WhyNot(rule, "no-way", (action.hex,))
-
-
-def why_enter(state: State, step: Entering, action: Action) -> News | None:
-    """R11.6 Only the routes offered can be taken at once; any other is drawn step by step."""
-    if isinstance(action, Enter):
-        return WhyNot("R11.6", "not-offered", (action.route[:40],))
     return None

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
 from msgspec.structs import replace
 
@@ -58,6 +58,7 @@ class Running(Auto["State"], frozen=True, tag="running"):
 class Turning(Chance["State", Throw], frozen=True, tag="turning"):
     """R14.2 A train throws one die."""
 
+    rule: ClassVar[str] = "R14.2"
     train: int
     round: int
 

@@ -10,26 +10,20 @@ from . import actions as a
 from . import phrases as p
 from . import routes
 from .build import Ends, Laying, Opening
-from .construction import PIPS, Budget, Lot, Starting
+from .construction import Budget, Lot, Starting
 from .draw import DrawGoal, DrawSpecial, DrawStart
 from .entering import Entering, Tracing
 from .france import Choosing, Rolling, Stepping, enough
 from .news import told
 from .operation import races
 from .orders import Onward, Out
+from .refusals import REASONS, because
 from .run import Turning
 from .sentences import action, companies, label
 from .titles import NAMES
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from trainshed.core.text import Field
-
     from .state import State
-
-HIGHEST = max(throw.pips for throw in PIPS)
-"""R3.1 What the die brings at most."""
 
 __all__ = ["NAMES", "REASONS", "caption", "chapter", "label", "status", "words"]
 
@@ -42,7 +36,7 @@ def words(thing: Any, state: State) -> Text:  # noqa: ANN401 - actions, news, or
         case Choice():
             return p.fill(_question(thing, state), {"who": Who(thing.actor(state))})
         case a.WhyNot():
-            return say("{reason} ({rule})", reason=_reason(thing, state), rule=thing.rule)
+            return say("{reason} ({rule})", reason=because(thing, state), rule=thing.rule)
         case _ if isinstance(thing, get_args(a.Action)):
             return action(thing, state)
         case _:
@@ -226,7 +220,17 @@ def _entering(step: Entering | Choosing | Consent[a.Join], state: State) -> Text
                 "{who} may enter race {number}, from {start} to {goal}",
                 you=mark("Race {number}, from {start} to {goal}: do you enter?"),
             )
-    return p.fill(text, p.ends(state, race))
+    asked = p.fill(text, p.ends(state, race))
+    if not isinstance(step, Entering) or step.is_sure(state):
+        return asked
+    who = Who(step.actor(state))
+    asked = p.fill(asked, {"who": who})
+    return say(
+        "{question}. Not all routes could be looked at.",
+        you=mark("{question} Not all routes could be looked at: a drawn one may be better."),
+        question=asked,
+        who=who,
+    )
 
 
 def _tracing(step: Tracing, state: State) -> Text:
@@ -248,91 +252,3 @@ def _tracing(step: Tracing, state: State) -> Text:
             p.pays(state, p.charges(state, step.companies, step.lines)),
         ),
     )
-
-
-# Reasons
-
-REASONS: Mapping[str, str] = {
-    "off-board": mark(
-        "Nothing is built on {hex}: it is water, or it lies beyond the frontier. Stay on land."
-    ),
-    "not-connected": mark(
-        "{hex} is not part of your network. Build from a hex where you have track, or from your"
-        " start town."
-    ),
-    "not-beside": mark(
-        "{hex} is not next to the hex you build from. Go there hex by hex, or build from another"
-        " hex."
-    ),
-    "nothing-left": mark(
-        "From {hex} every way is built already, or closed. Build from another hex."
-    ),
-    "barrier": mark("No track crosses the barrier before {hex}. Go around it."),
-    "abroad": mark(
-        "Abroad, track leads on only along a white line. Reach {hex} from home instead."
-    ),
-    "twice": mark("You have this segment to {hex} already. Nobody builds the same one twice."),
-    "one-way": mark(
-        "In the first round track leaves the start town through one side only. From the second"
-        " round on you may build to {hex} as well."
-    ),
-    "dear": mark(
-        "The segment to {hex} costs {cost}, and you have {left} left. Find a cheaper way, or wait"
-        " for a higher throw."
-    ),
-    "dear:never": mark(
-        "The segment to {hex} costs {cost}, more than any throw brings. Find a cheaper way, or"
-        " build it between races."
-    ),
-    "dear:account": mark(
-        "The segment to {hex} costs {cost}, and you can spend {left} more. Find a cheaper way, or"
-        " build it after a later race."
-    ),
-    "fees": mark(
-        "The segment to {hex} owes rivals {cost}, and your account has {left}. Go where fewer of"
-        " them have track, or earn more first."
-    ),
-    "fees:account": mark(
-        "The segment to {hex} owes rivals {cost} besides what it costs, and your account has only"
-        " {left} for both. Go where fewer of them have track, or earn more first."
-    ),
-    "no-way": mark(
-        "From {hex} no line leads on to the goal over segments that are still unused. Click one of"
-        " the marked hexes."
-    ),
-    "no-jumps": mark("Jumps are not allowed in this game: build from a hex of your own lines."),
-    "too-far": mark(
-        "{hex} is not within three steps along that line. Jump to a hex that is nearer to yours."
-    ),
-    "two-jumps": mark(
-        "You have made two jumps along that line already. Join the parts by your own track first."
-    ),
-    "not-offered": mark("This route is not among those offered. Draw it step by step instead."),
-}
-"""Why not, and what would be allowed; by the reason, and where it matters by the question."""
-
-
-def _reason(why: a.WhyNot, state: State) -> Text:
-    fields: dict[str, Field] = {}
-    match why.things:
-        case (hex_, cost, left):
-            amount = p.credits_ if why.reason == "fees" else lambda n: p.spent(state, n)
-            fields = {"cost": amount(int(cost)), "left": amount(int(left))}
-            fields["hex"] = p.place(state, hex_)
-        case (hex_, *_):
-            fields = {"hex": p.place(state, hex_)}
-    return Text(REASONS[_case(why, state)], fields)
-
-
-def _case(why: a.WhyNot, state: State) -> str:
-    """The reason, more exactly where the question decides what would help."""
-    step = state.stack[-1] if state.stack else None
-    match why.reason, step:
-        case "not-connected", Laying():
-            return "not-beside"
-        case (("dear" | "fees"), (Ends(account=True) | Laying(account=True))):
-            return f"{why.reason}:account"
-        case "dear", _ if int(why.things[1]) > HIGHEST:
-            return "dear:never"
-        case _:
-            return why.reason
