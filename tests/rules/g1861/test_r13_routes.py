@@ -545,14 +545,33 @@ def test_without_a_proof_as_much_as_was_found_is_enough(monkeypatch: pytest.Monk
         monkeypatch.setattr(there, "best_run", lambda *_: less)
     english = Reader(language("en"), ["A", "B", "C"])
     for routes, revenue in ((["3:H8.2-I13-K17"], 110), (["2:H8.2-K7", "3:H8.2-I13-K17"], 200)):
-        line = order(*routes)
-        assert english.read(GAME.label(GAME.read(line), state)) == f"₽{revenue}, best found"
-        assert income(state, *routes) == revenue
+        run = GAME.read(f"{order(*routes)} unproved")
+        assert english.read(GAME.label(run, state)) == f"₽{revenue}, best found"
+        assert "Not proved to be the best" in english.read(GAME.words(run, state))
+        assert GAME.play(state, run).news[0] == Earned("MNN", revenue)
+        assert GAME.why(state, replace(run, proof=None)) == WhyNot(
+            "R13.12", "unproved", ("unproved",)
+        )
+    assert str(GAME.actions(state)[0]).endswith(" unproved")
     with pytest.raises(IllegalAction) as caught:
         GAME.play(state, GAME.read(order("2:H8.2-K7")))
     assert caught.value.why == WhyNot("R13.12", "not-best-found", ("₽110", "₽90"))
     question = GAME.words(Running(NUMBER["MNN"]), state)
     assert "may be something better" in english.read(question)
+
+
+@pytest.mark.rule("1861", "R13.12")
+@pytest.mark.parametrize("declare", ["best", "free"])
+def test_what_is_proved_is_not_said_to_be_unproved(declare: Literal["best", "free"]) -> None:
+    """Q56 Nor is a run that nobody owes."""
+    state = example(Options(declare=declare))
+    best = GAME.actions(state)[0]
+    assert isinstance(best, Run)
+    assert best.proof is None
+    wrong = replace(best, proof="unproved")
+    assert GAME.why(state, wrong) == WhyNot("R13.12", "not-unproved", ("unproved",))
+    with pytest.raises(IllegalAction):
+        GAME.play(state, wrong)
 
 
 @pytest.mark.rule("1861", "R13.12")

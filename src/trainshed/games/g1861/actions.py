@@ -106,6 +106,8 @@ class Run(Act, frozen=True, tag="run"):
     """Run trains: for each one its kind and its stops in order, as in `4:E1.1-G5-H8-K7`."""
 
     routes: tuple[str, ...] = ()
+    proof: Literal["unproved"] | None = None
+    """R13.12 Said where the best run is owed and the search for it ended without a proof."""
 
 
 class Pay(Act, frozen=True, tag="pay"):

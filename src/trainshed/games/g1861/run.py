@@ -210,12 +210,11 @@ def quick_run(state: State, company: int) -> Answer:
 
 def written(state: State, answer: Answer) -> Run:
     """An answer as a run."""
-    return Run(
-        tuple(
-            f"{route.train}:{'-'.join(stop_name(state.tiles, stop) for stop in route.stops)}"
-            for route in answer.routes
-        )
+    routes = (
+        f"{route.train}:{'-'.join(stop_name(state.tiles, stop) for stop in route.stops)}"
+        for route in answer.routes
     )
+    return Run(tuple(routes), "unproved" if state.best_runs and not answer.optimal else None)
 
 
 @lru_cache(maxsize=64)
@@ -275,7 +274,9 @@ def fault(state: State, company: int, run: Run) -> WhyNot | None:
         if answer.revenue < best.revenue:
             reason = "not-best" if best.optimal else "not-best-found"
             return WhyNot("R13.12", reason, (f"₽{best.revenue}", f"₽{answer.revenue}"))
-    return None
+        if not best.optimal:
+            return None if run.proof else WhyNot("R13.12", "unproved", ("unproved",))
+    return WhyNot("R13.12", "not-unproved", (run.proof,)) if run.proof else None
 
 
 def run_itself(state: State, company: int) -> State | None:

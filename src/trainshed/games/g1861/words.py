@@ -557,6 +557,11 @@ def _action(action: Action, state: State) -> Text:
             )
         case a.Run(routes=()):
             return say("{who} runs no train of {own}.", you=mark("You run no train of {own}."))
+        case a.Run(proof="unproved"):
+            return say(
+                "{who} runs the trains of {own}: {routes}. Not proved to be the best.",
+                you=mark("You run the trains of {own}: {routes}. Not proved to be the best."),
+            )
         case a.Run():
             return say(
                 "{who} runs the trains of {own}: {routes}.",
