@@ -25,7 +25,7 @@ def fees(state: State, number: int, hex_: int, direction: int) -> Fees:
 
 
 def _laurin(state: State, number: int, rival: int, hex_: int, direction: int) -> int:
-    """R6.1, R6.2, R6.3, R6.6 Junctions where the builder is new, and a doubled segment."""
+    """R6.1, R6.2, R6.3, R6.6, R18.3 Junctions where the builder is new, and a doubled segment."""
     mine, other = state.companies[number], state.companies[rival]
     to = state.board.grid.neighbours[hex_][direction]
     doubled = other.track[direction] >> hex_ & 1
