@@ -105,14 +105,20 @@ class Sweep:
     ) -> None:
         """Get ready."""
         self.quest, self.meters, self.own = quest, meters, own
-        self.tracks = [quest.tracks(closed[state > 0]) for state in range(JUST + 6)]
+        self.tracks = [quest.tracks(part) for part in closed]
+        shifts = quest.network.board.grid.shifts
+        self.moves = [
+            [(n, [(d, shifts[d], track[d]) for d in SIX if track[d]]) for n, track in it.items()]
+            for it in self.tracks
+        ]
+        """The directions of each line that lead anywhere, before own track was used and after."""
         self.layers: Layers = {}
 
     def best(self, ceiling: int | None = None) -> tuple[int, Route] | None:
         """The best way and what it costs, if that is no more than the ceiling."""
         quest, price, meters = self.quest, self.quest.price, self.meters
         network, doors, gates = quest.network, quest.doors, quest.gates
-        shifts, hills = network.board.grid.shifts, network.board.mountains
+        hills = network.board.mountains
         near = network.within(quest.entries)
         far = len(near) - 1
         bounds = [(kind, quest.bound(kind)) for kind in meters.kinds]
@@ -163,7 +169,8 @@ class Sweep:
                         hex_ = (home & -home).bit_length() - 1
                         return cost, self._traced((cost, hex_, place))
                     new &= ~doors
-                for other, track in self.tracks[has].items():
+                back = opposite(has - JUST) if has >= JUST else -1
+                for other, ways in self.moves[has > NOT_YET]:
                     here = new & spots[other]
                     if not here:
                         continue
@@ -174,18 +181,17 @@ class Sweep:
                     next_ = cost + price.step + price.charge * due
                     first = has == NOT_YET and other == OWN
                     to = (other, USED if first else min(has, USED), total)
-                    low, high = here & ~hills, here & hills
                     flat = climb = 0
-                    for d in SIX:
-                        shift = shifts[d]
-                        if has == JUST + opposite(d):
+                    for d, shift, track in ways:
+                        source = here & track
+                        if not source or d == back:
                             continue
-                        source = low & track[d]
-                        if source:
-                            climb |= source << shift if shift > 0 else source >> -shift
-                        source = high & track[d]
-                        if source:
-                            flat |= source << shift if shift > 0 else source >> -shift
+                        moved = source << shift if shift > 0 else source >> -shift
+                        if high := source & hills:
+                            level = high << shift if shift > 0 else high >> -shift
+                            flat |= level
+                            moved &= ~level
+                        climb |= moved
                         if first and (flat or climb):
                             just = (OWN, JUST + d, total)
                             if level := flat | climb & ~hills:
@@ -240,7 +246,7 @@ class Sweep:
                 total = meters.before(sums, line, due) if meters.guard else 0
                 for had in _earlier(has, d):
                     here = layer.get((other, had, total), 0) >> before & 1
-                    if here and self.tracks[had][line][d] >> before & 1:
+                    if here and self.tracks[had > NOT_YET][line][d] >> before & 1:
                         return was, before, (other, had, total), d
         raise AssertionError(place)
 
