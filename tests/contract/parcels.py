@@ -67,6 +67,10 @@ class Shipped(News, frozen=True, tag="shipped"):
     amount: int
 
 
+class Called(News, frozen=True, tag="called"):
+    who: Seat
+
+
 class Lot(Chance["State", Draw], frozen=True, tag="lot"):
     rule = "R1"
     seat: Seat
@@ -154,7 +158,8 @@ class Round(Auto["State"], frozen=True, tag="round"):
         if state.turn == 3 * state.seats:
             return replace(state, stack=())
         seat = Seat(state.turn % state.seats)
-        return replace(state, turn=state.turn + 1).push(Deal(seat), Travel(seat), Load(seat))
+        state = replace(state, turn=state.turn + 1).tell(Called(seat))
+        return state.push(Deal(seat), Travel(seat), Load(seat))
 
 
 Step: TypeAlias = Lot | Load | Travel | Deal | Round | Consent[Sell]
@@ -164,7 +169,7 @@ class Options(Struct, frozen=True):
     rounds: bool = False
 
 
-class State(Base[Step, Shipped], frozen=True, kw_only=True):
+class State(Base[Step, Shipped | Called], frozen=True, kw_only=True):
     parcels: tuple[int, ...]
     money: tuple[int, ...]
     opened: tuple[bool, ...]
@@ -250,6 +255,8 @@ def words(thing: Any, state: State) -> Text:  # noqa: ANN401
     match thing:
         case Shipped(who=who, amount=amount):
             return say("{who} {n}", who=Who(who), n=amount)
+        case Called(who=who):
+            return say("{who} is next", who=Who(who))
         case _:
             return say("{n}", n=str(type(thing).__name__))
 

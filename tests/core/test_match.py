@@ -9,7 +9,20 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from tests.contract.parcels import PARCELS, Deal, Draw, Load, Open, Options, Run, Sell, Ship, Travel
+from tests.contract.parcels import (
+    PARCELS,
+    Called,
+    Deal,
+    Draw,
+    Load,
+    Open,
+    Options,
+    Run,
+    Sell,
+    Ship,
+    Shipped,
+    Travel,
+)
 from trainshed.bots.random import RandomBot
 from trainshed.core import (
     CHANCE,
@@ -41,6 +54,25 @@ def test_chance_is_played_until_a_seat_must_choose() -> None:
     game = match()
     assert [line.seat for line in game.log] == [CHANCE, CHANCE]
     assert game.actor == ZERO
+
+
+def test_what_an_action_did_stands_apart_from_what_followed() -> None:
+    """The news know which of them somebody brought about, and which a step left by itself."""
+    game = match()
+    game.play(ZERO, Ship(15))
+    assert (game.history[-1].news, game.history[-1].own) == ((Shipped(ZERO, 15),), 1)
+    game.play(ZERO, Run(("A0", "A1")))
+    game.play(ZERO, Decline())
+    assert (game.history[-1].news, game.history[-1].own) == ((Called(ONE),), 0)
+    game.play(ONE, Ship(15))
+    assert game.history[-1].own == 1
+
+
+def test_the_laws_may_say_where_what_follows_begins() -> None:
+    """One action can set off a fact that nobody decided; the next action begins anew."""
+    state = match().state.untold().tell(Shipped(ZERO, 5)).afterwards().tell(Shipped(ONE, 5))
+    assert state.followed == (Shipped(ONE, 5),)
+    assert PARCELS.decide(state, Ship(15)).followed == ()
 
 
 def test_the_same_seed_draws_the_same() -> None:

@@ -320,17 +320,21 @@ class Game(Struct, Generic[S, A, D], frozen=True, kw_only=True, eq=False):
         return self.upgrade(state)
 
     def _settle(self, state: S) -> S:
+        own = -1
         for _ in range(_ENDLESS):
-            if not state.stack or not isinstance(state.stack[-1], Auto):
-                return state
-            state = state.stack[-1].run(state)
+            step = state.stack[-1] if state.stack else None
+            if not isinstance(step, Auto):
+                return replace(state, own=own) if 0 <= own < len(state.news) else state
+            if state.own < 0 > own and not step.completes():
+                own = len(state.news)
+            state = step.run(state)
         raise AssertionError(f"endless: {state.stack[-1]}")
 
 
 def _answered(state: S, action: Action) -> S:
     """The state after a legal answer to what is asked."""
     step = state.stack[-1]
-    after: S = step.play(replace(state, news=()) if state.news else state, action)
+    after: S = step.play(state.untold(), action)
     return after
 
 

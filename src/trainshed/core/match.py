@@ -63,6 +63,11 @@ class Move(Struct, Generic[S], frozen=True, gc=False):
         news: tuple[News, ...] = self.after.news
         return news
 
+    @property
+    def own(self) -> int:
+        """How many of the news, the first ones, are what the action did."""
+        return len(self.news) - len(self.after.followed)
+
 
 class Match(Generic[S, A]):
     """One game being played.

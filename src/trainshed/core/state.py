@@ -15,12 +15,15 @@ class State(Struct, Generic[T, N], frozen=True, gc=False, kw_only=True):
     """What every game has: seats, the stack of steps (the last is asked), news, what is hidden.
 
     `hidden` lists the paths whose value the reader may not know; they hold a neutral value.
+    `own` says how many of the news, the first ones, are what the action did; the others followed
+    by themselves. Without such a mark it did them all.
     """
 
     seats: int
     stack: tuple[T, ...] = ()
     news: tuple[N, ...] = ()
     hidden: tuple[str, ...] = ()
+    own: int = -1
 
     def push(self, *steps: T) -> Self:
         """Ask something first, the last of `steps` before the others, and come back."""
@@ -37,3 +40,16 @@ class State(Struct, Generic[T, N], frozen=True, gc=False, kw_only=True):
     def tell(self, *news: N) -> Self:
         """Add facts about the action being played."""
         return replace(self, news=(*self.news, *news))
+
+    def untold(self) -> Self:
+        """The same without news."""
+        return replace(self, news=(), own=-1) if self.news or self.own >= 0 else self
+
+    def afterwards(self) -> Self:
+        """What is told from here on follows by itself: nobody did it with the action played."""
+        return self if self.own >= 0 else replace(self, own=len(self.news))
+
+    @property
+    def followed(self) -> tuple[N, ...]:
+        """The news that followed by themselves."""
+        return self.news[self.own :] if self.own >= 0 else ()

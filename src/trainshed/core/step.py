@@ -91,6 +91,10 @@ class Chance(Struct, Generic[S, A], frozen=True, tag_field="step"):
 class Auto(Struct, Generic[S], frozen=True, tag_field="step"):
     """Something the rules do by themselves: the sequence of play, an income, the end."""
 
+    def completes(self) -> bool:
+        """Whether it is still a part of the action before it, so that its news are too."""
+        return False
+
     def run(self, state: S) -> S:
         """The state after it."""
         raise NotImplementedError

@@ -115,6 +115,8 @@ STAGES: Stages = (
     _interest,
     _trains,
 )
+SHARING = STAGES.index(_dividend)
+"""The stage in which the income is shared out."""
 
 
 def _state_run(state: State, turn: Turn) -> State:

@@ -30,6 +30,14 @@ class Turn(Auto["State"], frozen=True, tag="turn"):
     declined: tuple[tuple[str, int], ...] = ()
     """R9.6, R15.3 What other players turned down, and at what price."""
 
+    def completes(self) -> bool:
+        """R14.1 What a run brings and nobody decides on belongs to the run."""
+        if not self.income:
+            return False
+        from .operating import SHARING  # noqa: PLC0415 - the stages know the turn
+
+        return self.stage == SHARING
+
     def run(self, state: State) -> State:
         """One stage further; a company that has been nationalised has no turn any more."""
         stages = _stages()[self.company == RSR]

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 def preview(state: State, action: Action) -> tuple[News, ...]:
     """R5, R6 The news of an extension, or of a veto that ends with this answer."""
     step = state.stack[-1]
-    state = replace(state, news=())
+    state = state.untold()
     match action:
         case Drive() if isinstance(step, Turn):
             return _drive(state, action)

@@ -79,6 +79,10 @@ class Doing(Auto["State"], frozen=True, tag="doing"):
     seat: Seat
     task: Task
 
+    def completes(self) -> bool:
+        """R3.9 Its parts are what the action does."""
+        return True
+
     def run(self, state: State) -> State:
         """Ask for the next part, or be done."""
         if self.task.done or not raw(state, self.seat, self.task):

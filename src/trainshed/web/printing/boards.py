@@ -6,7 +6,6 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from msgspec import Struct
-from msgspec.structs import replace
 
 from trainshed.board.desk import Lie, lies
 from trainshed.board.scene import Board, Course, Plot, Scene, Table
@@ -177,7 +176,7 @@ def _best(
             chosen = chosen or len(options) > 1
             for option in options:
                 after = game.play(one, option)
-                following.setdefault(replace(after, news=()), after)
+                following.setdefault(after.untold(), after)
         front = sorted(following.values(), key=lambda it: -game.scores(it)[seat])[:_WIDE]
         if not front:
             break
