@@ -68,6 +68,16 @@ def test_what_an_action_did_stands_apart_from_what_followed() -> None:
     assert game.history[-1].own == 1
 
 
+def test_an_action_brings_only_what_it_does() -> None:
+    """What follows by itself is no news of a preview, and not in the state that it looks at."""
+    state = match().state
+    assert PARCELS.brings(state, Ship(15)) == (Shipped(ZERO, 15),)
+    state = PARCELS.play(PARCELS.play(state, Ship(15)), Run(("A0", "A1")))
+    assert PARCELS.play(state, Decline()).news == (Called(ONE),)
+    assert PARCELS.brings(state, Decline()) == ()
+    assert PARCELS.does(state, Decline()).turn == state.turn
+
+
 def test_the_laws_may_say_where_what_follows_begins() -> None:
     """One action can set off a fact that nobody decided; the next action begins anew."""
     state = match().state.untold().tell(Shipped(ZERO, 5)).afterwards().tell(Shipped(ONE, 5))

@@ -73,6 +73,10 @@ class Game(Struct, Generic[S, A, D], frozen=True, kw_only=True, eq=False):
     """What each seat would have if the game ended now."""
     tally: Callable[[S], Mapping[str, tuple[int, ...]]]
     """The scores by their sources."""
+    forecast: Callable[[S], Mapping[str, tuple[int, ...]]] | None = None
+    """What a round that ended now would score for each seat, by source, where rounds score."""
+    due: Callable[[S], Mapping[str, tuple[int, ...]]] = lambda state: {}
+    """What counts in the scores at the end of the game only, by source."""
     ties: Callable[[S], tuple[tuple[int, ...], ...]] | None = None
     """What decides between equal scores, for each seat: the greater is better."""
     check: Callable[[S], Iterator[str]]
@@ -97,7 +101,7 @@ class Game(Struct, Generic[S, A, D], frozen=True, kw_only=True, eq=False):
     off (`alarm:sold`) or ends it (`lapse:outbid`), what it may choose (`choice:half`).
     """
     preview: Callable[[S, A], tuple[News, ...]] | None = None
-    """What an action would bring, if that is more than the news it leaves at once."""
+    """What an action would bring, if that is other than the news of what it does."""
     value: Callable[[S], tuple[float, ...]] | None = None
     """How good the state is for each seat."""
     patience: int = 1000
@@ -252,11 +256,15 @@ class Game(Struct, Generic[S, A, D], frozen=True, kw_only=True, eq=False):
             case _:
                 return self.words(reason, state)
 
+    def does(self, state: S, action: A) -> S:
+        """The state after the action with all its parts, before anything follows by itself."""
+        return self._settle(self.decide(state, action), whole=False)
+
     def brings(self, state: S, action: A) -> tuple[News, ...]:
-        """The news that an action would bring."""
+        """The news that an action would bring, without what follows by itself."""
         if self.preview is not None:
             return self.preview(state, action)
-        news: tuple[News, ...] = self.play(state, action).news
+        news: tuple[News, ...] = self.does(state, action).brought
         return news
 
     def read(self, line: str) -> A:
@@ -319,14 +327,18 @@ class Game(Struct, Generic[S, A, D], frozen=True, kw_only=True, eq=False):
             raise BadRecord(f"a state of {self.name} cannot be read: {error}") from None
         return self.upgrade(state)
 
-    def _settle(self, state: S) -> S:
+    def _settle(self, state: S, *, whole: bool = True) -> S:
+        """Run the steps that nobody is asked for; with `whole` off only those of the action."""
         own = -1
         for _ in range(_ENDLESS):
             step = state.stack[-1] if state.stack else None
             if not isinstance(step, Auto):
                 return replace(state, own=own) if 0 <= own < len(state.news) else state
-            if state.own < 0 > own and not step.completes():
-                own = len(state.news)
+            if not step.completes():
+                if not whole:
+                    return state
+                if state.own < 0 > own:
+                    own = len(state.news)
             state = step.run(state)
         raise AssertionError(f"endless: {state.stack[-1]}")
 

@@ -66,7 +66,7 @@ class Move(Struct, Generic[S], frozen=True, gc=False):
     @property
     def own(self) -> int:
         """How many of the news, the first ones, are what the action did."""
-        return len(self.news) - len(self.after.followed)
+        return len(self.after.brought)
 
 
 class Match(Generic[S, A]):

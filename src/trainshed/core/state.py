@@ -50,6 +50,11 @@ class State(Struct, Generic[T, N], frozen=True, gc=False, kw_only=True):
         return self if self.own >= 0 else replace(self, own=len(self.news))
 
     @property
+    def brought(self) -> tuple[N, ...]:
+        """The news of what the action did."""
+        return self.news[: self.own] if self.own >= 0 else self.news
+
+    @property
     def followed(self) -> tuple[N, ...]:
         """The news that followed by themselves."""
         return self.news[self.own :] if self.own >= 0 else ()

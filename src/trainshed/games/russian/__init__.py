@@ -11,7 +11,7 @@ from . import actions as a
 from .actions import Action
 from .board import round_points
 from .check import check
-from .play import card_points, majority
+from .play import SCORED, card_points, majority
 from .scene import scene
 from .setup import setup
 from .state import SOURCES, Options, State
@@ -25,30 +25,37 @@ if TYPE_CHECKING:
 __all__ = ["GAME"]
 
 
+def forecast(state: State) -> dict[str, tuple[int, ...]]:
+    """R13.1 What a scoring of the round would bring now, by source."""
+    if state.over:
+        return {}
+    rows = [round_points(magnate.board) for magnate in state.magnates]
+    return {source: tuple(row[n] for row in rows) for n, source in enumerate(SCORED)}
+
+
+def due(state: State) -> dict[str, tuple[int, ...]]:
+    """R16.1, R16.2 What counts at the end of the game only, by source."""
+    if state.over:
+        return {}
+    won = majority(state.magnates)
+    return {
+        "cards": tuple(
+            sum(card_points(magnate, card) for card in magnate.cards) for magnate in state.magnates
+        ),
+        "engineers": tuple(won.get(seat, 0) for seat in range(state.seats)),
+    }
+
+
 def tally(state: State) -> dict[str, tuple[int, ...]]:
     """R13.1, R16.1 Points by source; before the end, as if the game ended with this scoring."""
-    if state.over:
-        rows = [magnate.points for magnate in state.magnates]
-    else:
-        won = majority(state.magnates)
-        rows = [
-            tuple(
-                had + more
-                for had, more in zip(
-                    magnate.points,
-                    (
-                        *round_points(magnate.board),
-                        0,
-                        0,
-                        sum(card_points(magnate, card) for card in magnate.cards),
-                        won.get(seat, 0),
-                    ),
-                    strict=True,
-                )
-            )
+    ahead = {**forecast(state), **due(state)}
+    return {
+        source: tuple(
+            magnate.points[n] + (ahead[source][seat] if source in ahead else 0)
             for seat, magnate in enumerate(state.magnates)
-        ]
-    return {source: tuple(row[n] for row in rows) for n, source in enumerate(SOURCES)}
+        )
+        for n, source in enumerate(SOURCES)
+    }
 
 
 def scores(state: State) -> tuple[int, ...]:
@@ -103,6 +110,8 @@ GAME: Game[State, Action, Scene] = Game(
     guess=guess,
     scores=scores,
     tally=tally,
+    forecast=forecast,
+    due=due,
     check=check,
     turn=lambda state: state.turn,
     scene=scene,

@@ -30,7 +30,7 @@ from .log import MANY, Entry, Manner, keys, last_own_move, log, ticks, touched
 from .manifest import tiles_url
 from .over import Over, over
 from .prints import Alike, Reading
-from .prompt import Offer, Prompt, asks, beyond, brings, offers_of, prompt, targets
+from .prompt import Offer, Prompt, asks, beyond, brings, offers_of, prompt, said, targets
 from .prompt import why as why_not
 from .scoring import Scoring, counted
 
@@ -362,7 +362,8 @@ def forecast(match: Match[Any, Any], sitting: Sitting, line: str) -> tuple[Marku
     texts: tuple[Text, ...] = () if more is None else (more,)
     if game.scene(state).desk is not None:
         texts = prospects(match, state, action)
-    return (*brings(game, state, action, reader), *(html(reader, text) for text in texts))
+    found = (*brings(game, state, action, reader), *(html(reader, text) for text in texts))
+    return found or (said(game, state, action, reader),)
 
 
 def _last(scene: Scene, moved: Iterable[tuple[Seat, str]]) -> tuple[str, ...]:

@@ -34,7 +34,6 @@ from trainshed.web.tables.seats import Sitting, perspective
 from .boards import gain
 from .html import html, html_reader, untagged
 from .log import last_own_move
-from .scoring import is_scored
 
 
 class Offer(Struct, frozen=True):
@@ -48,7 +47,7 @@ class Offer(Struct, frozen=True):
     brings: tuple[Markup, ...] = ()
     """What would follow, a sentence each."""
     tells: Markup = Markup("")
-    """The action in a sentence, where a label says too little."""
+    """The action in a sentence, where a label says too little or nothing is said beside it."""
     gain: int | None = None
     """What it adds to the points that would be counted now, where a game has such."""
     cost: int | None = None
@@ -184,9 +183,9 @@ def _offer(
     """An offer; tiles are too many to try them all, the chooser asks what one of them brings."""
     path = game.target(action, state) or _amount_path(action, state)
     later = len(path) > 1 and path[1].startswith("tile:")
-    after = game.play(state, action) if count and len(path) == 1 else None
-    tried = after if game.preview is None else None
-    news = () if later else game.brings(state, action) if tried is None else tried.news
+    done = game.does(state, action) if count and len(path) == 1 else None
+    tried = done if game.preview is None else None
+    news = () if later else game.brings(state, action) if tried is None else tried.brought
     cost, fees = _cost(news)
     line = str(action)
     return Offer(
@@ -195,8 +194,8 @@ def _offer(
         path=path,
         label=html(reader, game.label(action, state)),
         brings=_told(game, state, news, reader),
-        tells=html(reader, game.words(action, state)) if tell and not later else Markup(""),
-        gain=None if after is None else gain(game, state, after),
+        tells=said(game, state, action, reader) if not later and (tell or not news) else Markup(""),
+        gain=None if done is None else gain(game, state, done),
         cost=cost,
         fees=fees,
     )
@@ -270,8 +269,13 @@ def _told(
     news: Sequence[News],
     reader: Reader,
 ) -> tuple[Markup, ...]:
-    """News in sentences; a scoring of all is not the doing of one action."""
-    return tuple(html(reader, game.words(item, state)) for item in news if not is_scored(item))
+    """News in sentences."""
+    return tuple(html(reader, game.words(item, state)) for item in news)
+
+
+def said(game: Game[Any, Any, Any], state: Any, action: Action, reader: Reader) -> Markup:  # noqa: ANN401
+    """An action in its own sentence."""
+    return html(reader, game.words(action, state))
 
 
 def targets(offers: Sequence[Offer]) -> tuple[Target, ...]:

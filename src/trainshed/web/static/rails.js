@@ -191,5 +191,5 @@ export function chip(offer, number, words) {
 /** What an armed offer says, for the bar. @param {Offer} offer */
 export function preview(offer) {
   const words = [offer.tells, ...offer.brings].filter(Boolean).join(" ");
-  return make("p", {}, words || text("quiet"));
+  return make("p", {}, words);
 }

@@ -3,7 +3,7 @@
 import { svg } from "./board.js";
 import { describe, isBoards } from "./boards.js";
 import { isFreight } from "./freight.js";
-import { byId, isStill, make, text } from "./page.js";
+import { byId, isStill, make } from "./page.js";
 import { isRails } from "./rails.js";
 import { gist, pathName } from "./words.js";
 
@@ -25,7 +25,7 @@ function consequences(offer) {
   const paid = make("dl");
   const last = lines.findLastIndex((line) => line.querySelector(".money"));
   for (const line of lines) pay(line, paid);
-  if (last < 0) return lines.length ? lines : [make("p", {}, text("quiet"))];
+  if (last < 0) return lines.length ? lines : [make("p", {}, offer.tells)];
   lines[last + 1]?.classList.add("last-word");
   return [...lines.slice(0, last + 1), paid, ...lines.slice(last + 1)];
 }
@@ -51,14 +51,14 @@ function pay(line, paid) {
 }
 
 /** What an armed offer would bring, for the prompt of a phone. @param {Offer} offer */
-export const preview = (offer) => make("p", {}, offer.brings.join(" ") || text("quiet"));
+export const preview = (offer) => make("p", {}, offer.brings.join(" ") || offer.tells);
 
 /** Each offer with the first thing it would bring. @param {Offer[]} offers @param {number} depth */
 export function summary(offers, depth) {
   if (offers.length > FEW || !offers.some((offer) => offer.brings.length)) return [];
   return offers.map((offer) => {
     const names = offer.path.length > depth + 1 ? pathName(offer) : offer.label;
-    return make("li", {}, `<b>${names}</b><span>${gist(offer) || text("quiet")}</span>`);
+    return make("li", {}, `<b>${names}</b><span>${gist(offer) || offer.tells}</span>`);
   });
 }
 
