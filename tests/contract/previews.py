@@ -35,7 +35,7 @@ FOLDERS = {"1861": "g1861"}
 class Told(Struct, frozen=True):
     """Something that is said of an action, with the states before and after it.
 
-    In `done` nothing has followed by itself yet.
+    In `done` nothing has followed by itself yet; `beside` is all that is said of the action.
     """
 
     game: Game[Any, Any, Any]
@@ -45,6 +45,7 @@ class Told(Struct, frozen=True):
     action: Any
     item: Any
     seat: Seat
+    beside: tuple[Any, ...] = ()
 
 
 Truths: TypeAlias = Mapping[type[News] | type[Action], Callable[[Told], bool]]
@@ -81,7 +82,7 @@ def faults(
         truth = known.truths.get(type(item))
         if truth is None:
             yield f"{type(item).__name__} has no truth: {action!r} says {item!r}"
-        elif not truth(Told(game, before, done, after, action, item, seat)):
+        elif not truth(Told(game, before, done, after, action, item, seat, brings)):
             yield f"{action!r} says {item!r}"
 
 

@@ -36,6 +36,11 @@ NEWS: list[a.News] = [
     a.Won((1,), 60000),
     a.Won((0, 2), 60000),
     a.MayVeto((1, 2)),
+    a.MayAnswer((0, 2)),
+    a.Goes("GNR", "P4"),
+    a.Unopposed(a.CityPaid("Hull", "GNR", PAID)),
+    *(a.OfCity(Seat(1), "Hull", 2, best) for best in (1, 2, 3)),
+    *(a.OfGood(Seat(1), "steel", 2, best) for best in (1, 2, 3)),
     *(a.WhyNot("R5.4", reason, ("P4", "GWR", "LNWR")) for reason in REASONS),
 ]
 

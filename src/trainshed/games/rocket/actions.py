@@ -169,6 +169,43 @@ class MayVeto(BaseNews, frozen=True, tag="may-veto"):
     seats: tuple[int, ...]
 
 
+class MayAnswer(BaseNews, frozen=True, tag="may-answer"):
+    """R6.2, R6.3 Who could still answer a bid that is being considered."""
+
+    seats: tuple[int, ...]
+
+
+class Goes(BaseNews, frozen=True, tag="goes"):
+    """R6.6 Where an engine goes when nobody bids."""
+
+    line: str
+    hex: str
+
+
+class Unopposed(BaseNews, frozen=True, tag="unopposed"):
+    """R6.1 What comes about only if nobody vetoes, or answers a bid."""
+
+    item: News
+
+
+class OfCity(BaseNews, frozen=True, tag="of-city"):
+    """R8.2 How many markers of a city a player would have, and the most that another has."""
+
+    who: Seat
+    city: str
+    count: int
+    best: int
+
+
+class OfGood(BaseNews, frozen=True, tag="of-good"):
+    """R12.1 How many markers of a good a player would have, and the most that another has."""
+
+    who: Seat
+    good: str
+    count: int
+    best: int
+
+
 class WhyNot(BaseNews, frozen=True, tag="why-not"):
     """Why an action is not allowed: the number of the rule, and what stands in the way."""
 
@@ -192,5 +229,10 @@ News: TypeAlias = (
     | SharesPaid
     | Won
     | MayVeto
+    | MayAnswer
+    | Goes
+    | Unopposed
+    | OfCity
+    | OfGood
     | WhyNot
 )

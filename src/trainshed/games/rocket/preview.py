@@ -1,53 +1,86 @@
-"""What an action would bring if nobody vetoes it, or bids again."""
+"""What an action would bring: what is sure first, then what others may still prevent."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from msgspec.structs import replace
-
-from . import extend
-from .actions import Bid, Drive, Ended, MayVeto, Pass, Share
+from . import extend, veto
+from .actions import (
+    Bid,
+    Drive,
+    Ended,
+    Goes,
+    MayAnswer,
+    MayVeto,
+    OfCity,
+    OfGood,
+    Pass,
+    Take,
+    Unopposed,
+)
 from .turn import Turn
-from .veto import Veto, held
+from .veto import Veto
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from trainshed.core import Seat
+
     from .actions import Action, News
     from .state import State
 
 
 def preview(state: State, action: Action) -> tuple[News, ...]:
-    """R5, R6 The news of an extension, or of a veto that ends with this answer."""
+    """R3, R5, R6 The news of an action, as far as they are sure, and what they depend on."""
     step = state.stack[-1]
     state = state.untold()
     match action:
+        case Take() if isinstance(step, Turn):
+            return _take(step.play(state, action), action, step.seat)
         case Drive() if isinstance(step, Turn):
-            return _drive(state, action)
-        case Bid(shares=shares, hex=hex_) if isinstance(step, Veto):
-            target = state.board.grid.number[hex_]
-            veto = replace(step, bid=shares, bidder=step.seat, hex=target)
-            return _told(veto.settle(state.pop()))
-        case Pass() if isinstance(step, Veto):
-            return _told(step.settle(state.pop()))
+            company = state.board.company[action.line]
+            after = extend.take_share(state, company)
+            asked = veto.opened(after, company, state.board.grid.number[action.hex])
+            return (*after.news, *_asked(after.untold(), asked))
+        case Bid() | Pass() if isinstance(step, Veto):
+            asked = step.noted(state, action)
+            if asked.bidder is None:
+                board = state.board
+                state = state.tell(Goes(board.letters[asked.line], board.grid.name[asked.hex]))
+            return _asked(state.pop(), asked)
         case _:
             return ()
 
 
-def _drive(state: State, action: Drive) -> tuple[News, ...]:
-    company = state.board.company[action.line]
-    after = extend.take_share(state, company)
-    target = state.board.grid.number[action.hex]
-    after = extend.advance(after, company, target, active_won=True)
-    voters = tuple(
-        seat
-        for step in range(1, state.seats)
-        if held(state, seat := (state.active + step) % state.seats, company)
+def _asked(state: State, asked: Veto) -> tuple[News, ...]:
+    """R6.2, R6.3, R6.5 What a veto comes to, if those who can still answer leave it so."""
+    voters = veto.voters(state, asked)
+    comes = _told(asked.settle(state))
+    if not voters:
+        return comes
+    may = MayVeto(voters) if asked.bidder is None else MayAnswer(voters)
+    return (may, *map(Unopposed, comes))
+
+
+def _take(after: State, action: Take, who: Seat) -> tuple[News, ...]:
+    """R8.2, R12.1 What the marker is beside those of the others, in its city and of its good."""
+    board = after.board
+    city = board.markers_of[board.city_town[action.city] - board.city_towns.start]
+    good = [n for n, (_, kind) in enumerate(board.markers) if kind == action.good]
+    return (
+        OfCity(who, action.city, *_beside(after, who, city)),
+        OfGood(who, action.good, *_beside(after, who, good)),
     )
-    return (*_told(after), MayVeto(voters)) if voters else _told(after)
+
+
+def _beside(state: State, who: Seat, kinds: Iterable[int]) -> tuple[int, int]:
+    """How many markers of these kinds somebody has, and the most that another has."""
+    counts = [sum(baron.markers[kind] for kind in kinds) for baron in state.barons]
+    return counts.pop(who), max(counts)
 
 
 def _told(state: State) -> tuple[News, ...]:
-    """What has happened, without the share that every move brings and the final scoring."""
-    news = [item for item in state.news if not isinstance(item, Share)]
+    """What has happened, without the final scoring."""
+    news = state.news
     ends = [number for number, item in enumerate(news) if isinstance(item, Ended)]
-    return tuple(news[: ends[0] + 1] if ends else news)
+    return news[: ends[0] + 1] if ends else news

@@ -74,14 +74,18 @@ class Veto(Choice["State", VetoAction], frozen=True, tag="veto"):
 
     def play(self, state: State, action: VetoAction) -> State:
         """R6.2 Note the bid and ask the next."""
-        veto = self
-        if isinstance(action, Bid):
-            hex_ = state.board.grid.number[action.hex]
-            veto = replace(self, bid=action.shares, bidder=self.seat, hex=hex_)
+        veto = self.noted(state, action)
         seat = _next(state, veto, self.seat)
         if seat is None:
             return veto.settle(state.pop())
         return state.goto(replace(veto, seat=seat))
+
+    def noted(self, state: State, action: VetoAction) -> Veto:
+        """R6.2 The same with a bid, if one is made."""
+        if not isinstance(action, Bid):
+            return self
+        hex_ = state.board.grid.number[action.hex]
+        return replace(self, bid=action.shares, bidder=self.seat, hex=hex_)
 
     def settle(self, state: State) -> State:
         """R6.5, R6.6, R7.2 The winner pays; the engine goes where he sent it."""
@@ -102,12 +106,27 @@ class Veto(Choice["State", VetoAction], frozen=True, tag="veto"):
 
 def consult(state: State, line: int, hex_: int) -> State:
     """R6.1 Ask everybody who could bid; where nobody can, the engine moves at once."""
-    targets = Cells(extend.targets(state, line))
-    veto = Veto(seat=state.active, line=line, chosen=hex_, targets=targets, hex=hex_)
+    veto = opened(state, line, hex_)
     seat = _next(state, veto, state.active)
     if seat is None:
         return veto.settle(state)
     return state.push(replace(veto, seat=seat))
+
+
+def opened(state: State, line: int, hex_: int) -> Veto:
+    """R6.1 The veto in which nobody has been asked yet."""
+    targets = Cells(extend.targets(state, line))
+    return Veto(seat=state.active, line=line, chosen=hex_, targets=targets, hex=hex_)
+
+
+def voters(state: State, veto: Veto) -> tuple[Seat, ...]:
+    """R6.2, R6.3 Who will be asked yet if nobody bids any more."""
+    found: list[Seat] = []
+    seat = _next(state, veto, veto.seat)
+    while seat is not None:
+        found.append(seat)
+        seat = _next(state, veto, seat)
+    return tuple(found)
 
 
 def held(state: State, seat: int, line: int) -> int:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from msgspec.structs import replace
+
 from trainshed.core import (
     Choice,
     Mark,
@@ -25,6 +27,8 @@ from .veto import Veto
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
+
+    from trainshed.core.text import Field
 
     from .state import State
 
@@ -301,7 +305,47 @@ def _news(news: a.News) -> Text:
         case a.MayVeto(seats=seats):
             return say("{seats} may veto.", seats=tuple(Who(Seat(seat)) for seat in seats))
         case _:
+            return _foreseen(news)
+
+
+def _foreseen(news: a.News) -> Text:
+    """What only a preview tells."""
+    match news:
+        case a.MayAnswer(seats=seats):
+            return say(
+                "The bid stands; {seats} may still answer it.",
+                seats=tuple(Who(Seat(seat)) for seat in seats),
+            )
+        case a.Goes(line=line, hex=hex_):
+            return say("{line} goes to {hex}.", line=_line(line), hex=Place(hex_))
+        case a.Unopposed(item=item):
+            return say("If nobody objects: {what}", what=_news(item))
+        case a.OfCity(who=who, city=city, count=count, best=best):
+            return _standing(Place(city), who, count, best)
+        case a.OfGood(who=who, good=good, count=count, best=best):
+            return _standing(_good(good), who, count, best)
+        case _:
             raise AssertionError(news)
+
+
+def _standing(thing: Field, who: Seat, count: int, best: int) -> Text:
+    """How many markers of a city or a good somebody has, beside the others."""
+    if count > best:
+        text = say(
+            "{thing}: then {who} has {n}, more than anybody else.",
+            you=mark("{thing}: then you have {n}, more than anybody else."),
+        )
+    elif count == best:
+        text = say(
+            "{thing}: then {who} has {n}, another has as many.",
+            you=mark("{thing}: then you have {n}, another has as many."),
+        )
+    else:
+        text = say(
+            "{thing}: then {who} has {n}, another has {best}.",
+            you=mark("{thing}: then you have {n}, another has {best}."),
+        )
+    return replace(text, fields={"thing": thing, "who": Who(who), "n": count, "best": best})
 
 
 REASONS: Mapping[str, str] = {

@@ -46,8 +46,9 @@ function pay(line, paid) {
     dd.textContent = `+${amount.textContent}`;
     paid.append(dt, dd);
   }
-  const [lead, ...rest] = (line.textContent ?? "").split(":");
-  if (rest.length) line.textContent = `${lead.trim()}.`;
+  const words = line.textContent ?? "";
+  const end = words.lastIndexOf(":");
+  if (end > 0) line.textContent = `${words.slice(0, end).trim()}.`;
 }
 
 /** What an armed offer would bring, for the prompt of a phone. @param {Offer} offer */
