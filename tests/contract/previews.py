@@ -23,12 +23,15 @@ from msgspec import Struct
 from trainshed.bots import answer
 from trainshed.bots.random import RandomBot
 from trainshed.core import CHANCE, Action, Game, News, Seat, draw
+from trainshed.core.step import Route
 from trainshed.testing import Setup
 
 EVERY = 5
 """So many decisions lie between two positions that are looked at."""
 TRIES = 6
 """So many offers of one kind are tried there."""
+BY_VERB = 0.5
+"""How often the verb is drawn first; else any action, so that to pass is rare."""
 FOLDERS = {"1861": "g1861"}
 
 
@@ -108,7 +111,11 @@ def positions(game: Game[Any, Any, Any], setup: Setup, every: int) -> Iterator[A
                 kinds.add(kind)
                 yield state
             decisions += 1
-            action = answer(game, bot, state, actor, rng)
+            action = (
+                answer(game, bot, state, actor, rng)
+                if isinstance(state.stack[-1], Route) or rng.random() < BY_VERB
+                else rng.choice(game.actions(state))
+            )
         state = game.play(state, action)
 
 

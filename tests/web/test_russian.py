@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Iterator
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -12,12 +13,13 @@ import pytest
 from msgspec.structs import replace
 
 from tests.web.visit import Browser, Visit
-from trainshed.core import Match, Reader, Seat, language, loads
+from trainshed.core import Choice, Game, Match, Reader, Seat, language, loads
 from trainshed.games import game
+from trainshed.games.russian.actions import Place, Scored
 from trainshed.games.russian.box import BOX
 from trainshed.web.printing import page
-from trainshed.web.printing.boards import lasting, prospects
-from trainshed.web.printing.prompt import brings
+from trainshed.web.printing.boards import boards, lasting, prospects
+from trainshed.web.printing.prompt import brings, offers_of
 from trainshed.web.printing.scoring import counted, is_scoring, scoring
 
 
@@ -122,6 +124,73 @@ def test_prospects_never_leave_the_turn() -> None:
     assert match.actor is not None
     match.play(match.actor, action)
     assert prospects(match, match.state, action) == ()
+
+
+def _asked(seats: int, seed: int) -> Iterator[tuple[Match[Any, Any], Seat]]:
+    """Some positions of a random game in which hardly anybody passes."""
+    laws, rng = game("russian"), Random(seed)
+    match = Match(laws, seats=seats, options=laws.read_options({}), seed=f"asked {seed}")
+    while (actor := match.actor) is not None:
+        if match.version % 6 == 0:
+            yield match, actor
+        match.play(actor, rng.choice(match.game.actions(match.state)))
+
+
+def _forced(laws: Game[Any, Any, Any], state: Any, seat: Seat) -> Any:  # noqa: ANN401
+    """Where the action leads as long as there is one answer only."""
+    while isinstance(step := state.stack[-1], Choice) and step.actor(state) == seat:
+        first, *others = laws.actions(state)
+        if others:
+            break
+        state = laws.does(state, first)
+    return state
+
+
+def _round(match: Match[Any, Any], state: Any, seat: Seat) -> int:  # noqa: ANN401
+    """What the page says that a seat would score if the round ended now."""
+    found = boards(match.game.scene(state), Reader(language("en"), match.names, seat), ())
+    assert found is not None
+    return found.forecast[seat]
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4])
+def test_the_figures_of_a_choice_are_those_of_the_round(seats: int) -> None:
+    """Its number is the sum that the page shows afterwards; the end of the game stands apart."""
+    tried = late = 0
+    for match, seat in _asked(seats, 5):
+        laws, state = match.game, match.game.view(match.state, seat)
+        before, reader = _round(match, state, seat), Reader(language("en"), match.names, seat)
+        for offer in offers_of(match, state, reader, count=True):
+            action = laws.read(offer.action)
+            after, done = laws.play(state, action), laws.does(state, action)
+            more = _round(match, after, seat) - before
+            own = [it for it in after.brought if isinstance(it, Scored)]
+            assert offer.gain in (None, more + sum(it.points for it in own))
+            texts = prospects(match, state, action)
+            tried += 1
+            for text in texts:
+                if "before" in text.fields:
+                    assert text.fields["before"] == before
+                    end = _round(match, _forced(laws, done, seat), seat)
+                    assert text.fields["n"] == end or "at best" in text.msgid
+                late += "At the end" in text.msgid
+            was, then = (laws.due(one)["engineers"][seat] for one in (state, done))
+            if was != then:
+                assert f"most engineers {then - was:+d}" in reader.read(texts[-1])
+    assert tried > 80
+    assert late
+
+
+def test_hiring_counts_at_the_end_only() -> None:
+    """The first engineer brings nothing in this round, and the majority when all is over."""
+    laws = game("russian")
+    match = Match(laws, seats=3, options=laws.read_options({}), seed="hire")
+    while (actor := match.actor) is not None and match.state.round == 0:
+        match.play(actor, laws.actions(match.state)[0])
+    action = Place("engineer_hire", roubles=1)
+    reader = Reader(language("en"), match.names, match.actor)
+    told = [reader.read(text) for text in prospects(match, match.state, action)]
+    assert told == ["At the end of the game: most engineers +40."]
 
 
 def test_why_a_space_is_shut(visit: Visit, ada: Browser) -> None:

@@ -12,6 +12,7 @@ from .actions import Action
 from .board import round_points
 from .check import check
 from .play import SCORED, card_points, majority
+from .preview import reached
 from .scene import scene
 from .setup import setup
 from .state import SOURCES, Options, State
@@ -61,6 +62,12 @@ def tally(state: State) -> dict[str, tuple[int, ...]]:
 def scores(state: State) -> tuple[int, ...]:
     """R16.5 The points of each seat, as if the game ended with this scoring."""
     return tuple(map(sum, zip(*tally(state).values(), strict=True)))
+
+
+def preview(state: State, action: Action) -> tuple[a.News, ...]:
+    """What an action brings, and what it means for the reach of the locomotives."""
+    seat, after = GAME.actor(state), GAME.does(state, action)
+    return after.brought if seat is None else (*after.brought, *reached(state, after, seat, action))
 
 
 def target(action: Action, state: State) -> tuple[str, ...]:
@@ -121,6 +128,7 @@ GAME: Game[State, Action, Scene] = Game(
     status=status,
     target=target,
     names=NAMES,
+    preview=preview,
     value=value,
     chapter=lambda state: say("{n}", n=state.round),
     example=(files(__package__) / "example.record").read_text(encoding="utf-8"),

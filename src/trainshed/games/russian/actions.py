@@ -232,6 +232,23 @@ class Ended(Fact, frozen=True, tag="ended"):
     """The last round has been scored."""
 
 
+class Beyond(Fact, frozen=True, tag="beyond"):
+    """A rail comes to where no locomotive goes: so far the locomotives of its line reach."""
+
+    seat: Seat
+    line: str
+    reach: int
+
+
+class Reaches(Fact, frozen=True, tag="reaches"):
+    """How far the locomotives of a line would go, and how far they went before."""
+
+    seat: Seat
+    line: str
+    reach: int
+    before: int
+
+
 News: TypeAlias = (
     WhyNot
     | Ordered
@@ -245,4 +262,6 @@ News: TypeAlias = (
     | Revealed
     | Majority
     | Ended
+    | Beyond
+    | Reaches
 )

@@ -404,6 +404,32 @@ def _news(item: a.News, state: State) -> Text:
         case a.Ended():
             return _won(state)
         case _:
+            return _foreseen(item)
+
+
+def _foreseen(item: a.News) -> Text:
+    """R5.2 What only a preview tells: how far locomotives reach."""
+    match item:
+        case a.Beyond(reach=0):
+            return say(
+                "+0: {who} has no locomotive on this line.",
+                you=mark("+0: you have no locomotive on this line."),
+            )
+        case a.Beyond(reach=reach):
+            return say(
+                "+0: the locomotives of {who} reach {n}.",
+                you=mark("+0: your locomotives reach {n}."),
+                n=reach,
+            )
+        case a.Reaches(line=line, reach=reach, before=before):
+            return say(
+                "The locomotives of {who} {on} reach {n} instead of {before}.",
+                you=mark("Your locomotives {on} reach {n} instead of {before}."),
+                on=NAMES[f"on:{line}"],
+                n=reach,
+                before=before,
+            )
+        case _:
             raise AssertionError(item)
 
 
