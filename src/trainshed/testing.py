@@ -187,6 +187,7 @@ def _play(match: Match[Any, Any], rng: Random, languages: Sequence[str]) -> None
         kinds.add(type(step))
         offered = game.actions(match.state)
         _check_offers(match, offered)
+        _check_digits(match, offered)
         _check_invariants(match)
         if new or _due(decisions, 10):
             _check_every_offer(match, offered)
@@ -218,6 +219,22 @@ def _check_offers(match: Match[Any, Any], offered: Sequence[Action]) -> None:
     _require(offered, f"{step} offers nothing")
     _require(len(offered) <= MOST_OFFERS, f"{step} offers {len(offered)} answers")
     _require(len(set(offered)) == len(offered), f"{step} offers an answer twice")
+
+
+def _check_digits(match: Match[Any, Any], offered: Sequence[Action]) -> None:
+    """Kinds that are asked together have a number key each, all but one; passing has none."""
+    game, state = match.game, match.state
+    if not isinstance(state.stack[-1], Choice):
+        return
+    passes, kinds = set(), set()
+    for action in offered:
+        is_pass = game.passing(action, state) is not None
+        (passes if is_pass else kinds).add(str(action).split(" ", 1)[0])
+    _require(not passes & {*kinds, *game.digits}, f"passing has a number: {passes}")
+    kinds -= {"back"}
+    if len(kinds) > 1:
+        found = [game.digits[kind] for kind in kinds if kind in game.digits]
+        _require(len(set(found)) == len(found) >= len(kinds) - 1, f"one number for two: {kinds}")
 
 
 def _check_invariants(match: Match[Any, Any]) -> None:
@@ -386,6 +403,8 @@ def _check_words(match: Match[Any, Any], action: Action, languages: Sequence[str
         things.append(step)
     texts = [game.words(thing, state) for thing in things]
     texts += [game.label(action, state), game.status(state), game.caption(state)]
+    passed = filter(None, (game.passing(offer, state) for offer in game.actions(state)))
+    texts += [text for it in passed for text in (*it.means, it.sure) if text is not None]
     for code in languages:
         for seat in (None, Seat(0)):
             reader = _reader(match, code, seat)

@@ -25,7 +25,7 @@ from .errors import (
     TrainshedError,
     UnknownGame,
 )
-from .game import Game
+from .game import Game, Passing
 from .language import LANGUAGES, language
 from .match import Match
 from .order import Errand, Proxy
@@ -63,6 +63,7 @@ __all__ = [
     "NotDrawn",
     "NotYourTurn",
     "Order",
+    "Passing",
     "Place",
     "Proxy",
     "Question",

@@ -26,6 +26,15 @@ D = TypeVar("D")
 _ENDLESS = 10_000
 
 
+class Passing(Struct, frozen=True):
+    """What an answer means that ends one's part, or does nothing."""
+
+    means: tuple[Text, ...] = ()
+    """In a few words each: what lies idle, how long one is out, what one gets."""
+    sure: Text | None = None
+    """What is asked to be said twice, where one gives something up."""
+
+
 class Game(Struct, Generic[S, A, D], frozen=True, kw_only=True, eq=False):
     """The laws and the faces of one game."""
 
@@ -94,6 +103,16 @@ class Game(Struct, Generic[S, A, D], frozen=True, kw_only=True, eq=False):
     """How far the game is, in a few words."""
     target: Callable[[A, S], tuple[str, ...]]
     """The board elements to click, one after another, that mean this action."""
+    passing: Callable[[A, S], Passing | None] = lambda action, state: None
+    """What it means to pass; None of any other answer.
+
+    A pass stands apart from the other answers, and no number key means it.
+    """
+    digits: Mapping[str, int] = {}
+    """The number keys of those kinds of action that others are asked with.
+
+    One question may have one kind without: its answers are numbered one after another.
+    """
     names: Mapping[str, Text]
     """Words for options (`veto`), their values (`veto=free_choice`; `about:veto=free_choice` says
     more), kinds of action (`do:drive`), what is asked after a click (`ask:engine`), sources of the

@@ -111,6 +111,8 @@ class Preferences(Struct, frozen=True):
     theme: str = ""
     sound: bool = False
     confirm_taps: bool = True
+    confirm_pass: bool = True
+    """Whether a pass that gives something up is shown before it is played."""
     steps: bool = False
     """Whether he is asked although there is one answer only."""
     patterns: bool = False
@@ -145,6 +147,8 @@ class Preferences(Struct, frozen=True):
                 return replace(self, sound=_SWITCH[value])
             case "confirm_taps" if value in _SWITCH:
                 return replace(self, confirm_taps=_SWITCH[value])
+            case "confirm_pass" if value in _SWITCH:
+                return replace(self, confirm_pass=_SWITCH[value])
             case "steps" if value in _SWITCH:
                 return replace(self, steps=_SWITCH[value])
             case "patterns" if value in _SWITCH:
@@ -162,6 +166,7 @@ class Preferences(Struct, frozen=True):
                 "theme": self.theme,
                 "sound": "on" if self.sound else "off",
                 "confirm_taps": "on" if self.confirm_taps else "off",
+                "confirm_pass": "on" if self.confirm_pass else "off",
                 "steps": "on" if self.steps else "off",
                 "patterns": "on" if self.patterns else "off",
                 "name": self.name,

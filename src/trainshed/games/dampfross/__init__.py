@@ -11,6 +11,7 @@ from . import actions as a
 from .actions import Action
 from .check import check
 from .orders import Ordered, alarms, lapse, obey, orders
+from .passing import DIGITS, passing
 from .scene import scene
 from .setup import setup
 from .state import SOURCES, Options, State
@@ -86,6 +87,8 @@ GAME: Game[State, Action, Scene] = Game(
     caption=caption,
     status=status,
     target=target,
+    passing=passing,
+    digits=DIGITS,
     names=NAMES,
     value=value,
     patience=120,

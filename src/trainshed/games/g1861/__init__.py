@@ -15,6 +15,7 @@ from .curves import chapter, curves
 from .end import scores, tally
 from .options import FORMERLY, Options, earlier
 from .orders import Ordered, alarms, lapse, obey, orders
+from .passing import DIGITS, passing
 from .scene import scene
 from .setup import setup
 from .state import State
@@ -95,6 +96,8 @@ GAME: Game[State, Action, Scene] = Game(
     caption=caption,
     status=status,
     target=target,
+    passing=passing,
+    digits=DIGITS,
     names=NAMES,
     value=value,
     patience=300,

@@ -11,6 +11,7 @@ from . import end
 from .actions import Action, Bid, Drive, Lift, Pass, Place, Take, Waive
 from .check import check
 from .orders import alarms, lapse, obey, orders
+from .passing import DIGITS, passing
 from .preview import preview
 from .scene import scene
 from .setup import setup
@@ -92,6 +93,8 @@ GAME: Game[State, Action, Scene] = Game(
     caption=caption,
     status=status,
     target=target,
+    passing=passing,
+    digits=DIGITS,
     names=NAMES,
     currency="£",
     preview=preview,

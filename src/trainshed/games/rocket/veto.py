@@ -57,6 +57,10 @@ class Veto(Choice["State", VetoAction], frozen=True, tag="veto"):
         """R6.2, R6.3 More than the last bid; the active player need only match it."""
         return self.bid if self.seat == state.active else self.bid + 1
 
+    def is_last(self, state: State) -> bool:
+        """R6.1 Whether nobody else is asked if there is no bid."""
+        return _next(state, self, self.seat) is None
+
     def why(self, state: State, action: Action) -> WhyNot | None:
         """The rule that forbids the bid."""
         if not isinstance(action, Bid):

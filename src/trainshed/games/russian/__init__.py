@@ -11,6 +11,7 @@ from . import actions as a
 from .actions import Action
 from .board import round_points
 from .check import check
+from .passing import DIGITS, passing
 from .play import SCORED, card_points, majority
 from .preview import reached
 from .scene import scene
@@ -127,6 +128,8 @@ GAME: Game[State, Action, Scene] = Game(
     caption=caption,
     status=status,
     target=target,
+    passing=passing,
+    digits=DIGITS,
     names=NAMES,
     preview=preview,
     value=value,

@@ -265,7 +265,7 @@ def label(thing: a.Action, state: State) -> Text:
         case a.Pass() if isinstance(step, Second):
             return say("Leave it there")
         case a.Pass():
-            return say("Pass")
+            return say("Pass for the round")
         case a.Lapse() if isinstance(step, Repeating):
             return say("Nothing again")
         case a.Lapse():

@@ -14,6 +14,7 @@ from .build import Laying, Leaving
 from .check import check
 from .end import scores, tally, ties
 from .orders import Ordered, alarms, lapse, obey, orders
+from .passing import DIGITS, passing
 from .scene import scene
 from .setup import setup
 from .state import Options, State
@@ -111,6 +112,8 @@ GAME: Game[State, Action, Scene] = Game(
     caption=caption,
     status=status,
     target=target,
+    passing=passing,
+    digits=DIGITS,
     names=NAMES,
     preview=preview,
     value=value,

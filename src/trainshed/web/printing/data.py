@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from markupsafe import Markup
 
-from .prompt import Offer, Span
+from .prompt import Offer, Span, Verb
 
 if TYPE_CHECKING:
     from .page import TablePage
@@ -22,7 +22,7 @@ def data(page: TablePage) -> Markup:
 
 def _data(page: TablePage) -> Iterator[tuple[str, object]]:
     prompt, scene, amount = page.prompt, page.scene, page.prompt.amount
-    yield "verbs", [{"verb": it.verb, "label": it.label} for it in prompt.verbs]
+    yield "verbs", [_verb(it) for it in prompt.verbs]
     yield "offers", [_offer(it) for it in prompt.offers]
     yield "houses", [seat.badge.porcelain for seat in page.seats]
     yield "seat", page.seat
@@ -59,7 +59,13 @@ def _offer(offer: Offer) -> dict[str, object]:
         found |= {"cost": offer.cost, "fees": offer.fees}
     if offer.tells:
         found["tells"] = offer.tells
+    if offer.passing is not None:
+        found["passing"] = {"means": offer.passing.means, "sure": offer.passing.sure}
     return found
+
+
+def _verb(verb: Verb) -> dict[str, object]:
+    return {"verb": verb.verb, "label": verb.label, "digit": verb.digit}
 
 
 def _span(span: Span) -> dict[str, object]:

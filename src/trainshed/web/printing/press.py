@@ -95,6 +95,7 @@ class Press:
             sound=choices.sound,
             steps=choices.steps,
             confirm_taps=choices.confirm_taps,
+            confirm_pass=choices.confirm_pass,
             patterns=choices.patterns,
             account_name=who.account.name if who.account else "",
             is_admin=who.account is not None and who.account.admin,

@@ -36,6 +36,14 @@ from .html import html, html_reader, untagged
 from .log import last_own_move
 
 
+class Passed(Struct, frozen=True):
+    """What it means to pass."""
+
+    means: Markup
+    sure: Markup
+    """What the main button says before it is played; empty where nothing is given up."""
+
+
 class Offer(Struct, frozen=True):
     """An action that may be played now."""
 
@@ -56,6 +64,8 @@ class Offer(Struct, frozen=True):
     """What is owed to others for it."""
     then: str = ""
     """What is played right after it, where one click means both."""
+    passing: Passed | None = None
+    """What it means, if it is one that passes."""
 
 
 class Verb(Struct, frozen=True):
@@ -64,6 +74,8 @@ class Verb(Struct, frozen=True):
     verb: str
     label: Markup
     count: int
+    digit: int
+    """Its number key, 0 where it has none."""
 
 
 class Span(Struct, frozen=True):
@@ -198,7 +210,23 @@ def _offer(
         gain=None if done is None else gain(game, state, done),
         cost=cost,
         fees=fees,
+        passing=_passing(game, state, action, reader),
     )
+
+
+def _passing(
+    game: Game[Any, Any, Any],
+    state: Any,  # noqa: ANN401
+    action: Action,
+    reader: Reader,
+) -> Passed | None:
+    """What it means to pass; nothing has to be said twice where nothing else can be done."""
+    found = game.passing(action, state)
+    if found is None:
+        return None
+    sure = found.sure if len(game.actions(state)) > 1 else None
+    means = Markup(" · ").join(html(reader, text) for text in found.means)
+    return Passed(means, Markup("") if sure is None else html(reader, sure))
 
 
 def _cost(news: Sequence[News]) -> tuple[int | None, int]:
@@ -396,8 +424,8 @@ def _verbs(match: Match[Any, Any], reader: Reader, offers: tuple[Offer, ...]) ->
     counts: dict[str, int] = {}
     for offer in offers:
         counts[offer.verb] = counts.get(offer.verb, 0) + 1
-    names = match.game.names
+    names, digits = match.game.names, match.game.digits
     return tuple(
-        Verb(verb, html(reader, names.get(f"do:{verb}", verb)), count)
-        for verb, count in counts.items()
+        Verb(verb, html(reader, names.get(f"do:{verb}", verb)), count, digits.get(verb, 0))
+        for verb, count in sorted(counts.items(), key=lambda it: digits.get(it[0], 0))
     )

@@ -67,6 +67,7 @@ export function put(wanted) {
 export function begin() {
   const span = offers().amount;
   if (!span) return;
+  if (choice.armed?.passing) return;
   if (!isAmount(choice.armed)) [value, choice.armed] = [span.low, naming(span.low)];
   else value = amountOf(/** @type {Offer} */ (choice.armed));
 }

@@ -20,14 +20,14 @@ export function question(choice, mine) {
   const words = place();
   if (!words || !mine) return;
   words.dataset.first ||= words.innerHTML;
-  const isChosen = choice.armed && !isAmount(choice.armed) && !isWay(choice.armed);
+  const isChosen = choice.armed && !choice.armed.passing && !isAmount(choice.armed) && !isWay(choice.armed);
   words.innerHTML = isChosen && choice.armed ? pathName(choice.armed) : ask(choice) || words.dataset.first;
 }
 
 /** Say what is asked and how many choices there are, or what an armed choice would bring. @param {Choice} choice @param {number} count */
 export function tell(choice, count) {
   const number = count === 1 ? text("choice") : text("choices", { n: String(count) });
-  const more = choice.armed && !isAmount(choice.armed) ? byId("chips").textContent : count ? `${number}.` : "";
+  const more = choice.armed && !isAmount(choice.armed) ? byId(choice.armed.passing ? "passing" : "chips").textContent : count ? `${number}.` : "";
   const asked = place()?.textContent?.trim().replace(/[^.?!:]$/, "$&.");
   const words = [asked, more?.trim()].filter(Boolean);
   const spoken = byId("spoken");

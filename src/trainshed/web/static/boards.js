@@ -3,7 +3,7 @@
 import { centreOn, fit, inUnits, svg } from "./board.js";
 import { choice } from "./choices.js";
 import { byId, isPhone, make, offers, table, text } from "./page.js";
-import { chip, escaped } from "./words.js";
+import { chip, escaped, withKinds } from "./words.js";
 
 /**
  * @typedef {import("./choice.js").Choice} Choice
@@ -60,7 +60,7 @@ function single(key, { label, path }, depth) {
 /** Fill the bar. @param {HTMLElement} place @param {Choice} at @param {Option[]} options */
 export function fill(place, at, options) {
   place.classList.remove("preview", "more", "dense", "rich", "two");
-  const buttons = options.map((one, n) => button(one, n < FEW ? n + 1 : 0, at));
+  const buttons = withKinds(at, options, (one) => button(one, at));
   const isOnBoard = at.keys(at.path.length).some(([key]) => isPlace(key) && !options.some((one) => one.key === key));
   if (isOnBoard) buttons.unshift(make("p", { class: "on-board" }, escaped(text("on-board"))));
   place.replaceChildren(...buttons);
@@ -68,14 +68,12 @@ export function fill(place, at, options) {
   place.classList.toggle("tight", place.scrollWidth > place.clientWidth + 2);
 }
 
-/** A choice with what it adds to the points. @param {Option} one @param {number} number @param {Choice} at */
-function button(one, number, at) {
-  const found = chip(one.isLast ? { ...one, offers: [{ ...one.offers[0], label: one.label }] } : one, number);
-  const [{ gain, verb }] = one.offers;
+/** A choice with what it adds to the points. @param {Option} one @param {Choice} at */
+function button(one, at) {
+  const found = chip(one.isLast ? { ...one, offers: [{ ...one.offers[0], label: one.label }] } : one);
+  const [{ gain }] = one.offers;
   if (one.isLast && gain) found.append(make("b", { class: gain > 0 ? "gain" : "gain loss" }, `${gain > 0 ? "+" : "−"}${Math.abs(gain)}`));
-  if (verb === "pass" || verb === "lapse") found.classList.add("quiet");
   if (one.offers[0] === at.armed) found.setAttribute("aria-pressed", "true");
-  if (one.key === "pass") found.append(make("kbd", { "aria-hidden": "true" }, "N"));
   return found;
 }
 

@@ -6,15 +6,21 @@
 
 /**
  * @typedef {import("./page.js").Offer} Offer
- * @typedef {{kind: "verb" | "key" | "offer", key: string, offers: Offer[], label: string, isLast: boolean}} Option
- *   One thing to choose; the last one before the action has exactly one offer.
+ * @typedef {{kind: "verb" | "key" | "offer", key: string, offers: Offer[], label: string, isLast: boolean, digit?: number}} Option
+ *   One thing to choose; the last one before the action has exactly one offer. Its number key is 0 where it has none.
  */
+
+const DIGITS = [1, 2, 3, 4, 5, 6, 7, 8, 9];
+/** The kind of action that takes one step back; it has a key of its own. */
+const BACK = "back";
 
 export class Choice {
   /** @param {import("./page.js").Offers} data */
   constructor(data) {
-    this.verbs = data.verbs;
-    this.all = data.offers;
+    this.all = data.offers.filter(({ passing }) => !passing);
+    /** The offers that stand apart from all others. */
+    this.passes = data.offers.filter(({ passing }) => passing);
+    this.verbs = data.verbs.filter(({ verb }) => this.all.some((offer) => offer.verb === verb));
     this.isSwift = data.swift ?? false;
     this.start();
   }
@@ -62,6 +68,25 @@ export class Choice {
     return this.keys(this.path.length).map(([key, offers]) => {
       const isEnd = offers.length === 1 && offers[0].path.length <= this.path.length + 1;
       return option("key", key, offers, isEnd ? offers[0].label : "");
+    });
+  }
+
+  /** The kinds of action that are asked together, the way back aside. @returns {import("./page.js").Verb[]} */
+  get kinds() {
+    const left = new Set(this.left.map(({ verb }) => verb));
+    return this.verbs.filter(({ verb }) => verb !== BACK && left.has(verb));
+  }
+
+  /** Options with their number keys: kinds that are asked together keep theirs, others are counted. @param {Option[]} options @returns {Option[]} */
+  numbered(options) {
+    const kinds = this.kinds.length > 1 ? this.kinds : [];
+    const free = DIGITS.filter((digit) => kinds.every((kind) => kind.digit !== digit));
+    return options.map((option) => {
+      const { verb } = option.offers[0];
+      const own = kinds.find((kind) => kind.verb === verb)?.digit;
+      const isAlone = options.filter(({ offers }) => offers[0].verb === verb).length === 1;
+      const digit = verb === BACK ? 0 : own ? (isAlone ? own : 0) : (free.shift() ?? 0);
+      return { ...option, digit };
     });
   }
 
@@ -117,7 +142,7 @@ export class Choice {
 
   /** Make the same clicks in a new list of offers, as far as they are still legal. @param {Choice} old */
   follow(old) {
-    if (old.armed) this.armed = this.all.find(({ action }) => action === old.armed?.action) ?? null;
+    if (old.armed) this.armed = [...this.all, ...this.passes].find(({ action }) => action === old.armed?.action) ?? null;
     if (!old.before.length) return;
     for (const { verb, path } of [...old.before.slice(1), { verb: old.verb, path: old.path }]) {
       const begun = { verb: this.verb, path: this.path };

@@ -12,7 +12,7 @@ import { play } from "./live.js";
 import { byId, idOf, isPhone, isTouch, offers, table, text } from "./page.js";
 import * as rails from "./rails.js";
 import { preview } from "./tip.js";
-import { chip, spoken } from "./words.js";
+import { chip, pass, spoken, withKinds } from "./words.js";
 
 /**
  * @typedef {import("./choice.js").Option} Option
@@ -28,15 +28,13 @@ let isSent = false;
 /** The half-made choice that waits while one looks back. @type {Choice | null} */
 let kept = null;
 
-/** Choose one of the options; play, or arm on a touch screen. @param {Option} option @param {string} [pointer] */
-export function take(option, pointer) {
-  choose(option.kind, option.key, pointer);
-}
-
 /** What can be chosen next, in the order of the bar. @returns {Option[]} */
 export function options() {
-  if (table().dataset.mine !== "yes") return [];
-  if (isOpen()) return [];
+  return table().dataset.mine !== "yes" || isOpen() ? [] : choice.numbered(listed());
+}
+
+/** The same as each kind of table lists it. */
+function listed() {
   if (boards.isBoards()) return boards.listed(choice);
   if (crayon.isCrayon()) return crayon.listed(choice);
   if (freight.isFreight()) return freight.listed(choice);
@@ -53,7 +51,7 @@ export function arm(offer) {
 /** The offer of a click, if it says all; else the choice goes on. @param {"verb" | "key" | "offer"} kind @param {string} key */
 const found = (kind, key) =>
   kind === "offer"
-    ? (choice.all.find((offer) => offer.action === key) ?? null)
+    ? ([...choice.all, ...choice.passes].find((offer) => offer.action === key) ?? null)
     : choice.choose(kind, key);
 
 /** @param {"verb" | "key" | "offer"} kind @param {string} key @param {string} [pointer] */
@@ -69,7 +67,8 @@ function choose(kind, key, pointer) {
   const isSetting =
     (crayon.isCrayon() && crayon.isStart(offer)) || (freight.isFreight() && freight.isSetting(offer));
   const wantsSecond =
-    pointer === "touch" && document.documentElement.dataset.taps === "confirm" && !isSetting;
+    isSerious(offer) ||
+    (pointer === "touch" && document.documentElement.dataset.taps === "confirm" && !isSetting);
   if (wantsSecond && armed !== offer) {
     choice.armed = offer;
     render();
@@ -78,6 +77,10 @@ function choose(kind, key, pointer) {
   }
   document.dispatchEvent(new CustomEvent("choice:taken", { detail: { kind, key } }));
 }
+
+/** Whether something is given up by an offer, and the reader wants to be asked. @param {Offer} offer */
+const isSerious = (offer) =>
+  Boolean(offer.passing?.sure) && document.documentElement.dataset.passing === "ask";
 
 /** Play an offer; until the server has agreed nothing else can be chosen. @param {Offer} offer */
 export async function send(offer) {
@@ -159,9 +162,10 @@ export function render() {
   const isHeld = byId("prompt").contains(here);
   const isSeen = here?.matches(":focus-visible");
   chips(shown);
+  passes();
   overprint();
   question(choice, mine);
-  tell(choice, mine ? Math.max(shown.length, counted(shown)) : 0);
+  tell(choice, mine ? Math.max(shown.length, counted(shown)) + choice.passes.length : 0);
   byId("back").hidden = freight.isFreight() ? !hasWayBack(mine) : !choice.isBegun || amount.isAmount(choice.armed);
   byId("main-action").hidden = !choice.armed;
   byId("main-action").innerHTML = main();
@@ -189,16 +193,27 @@ function main() {
   const armed = choice.armed;
   const enter = '<kbd aria-hidden="true">Enter</kbd>';
   const verb = choice.verbs.find((one) => one.verb === armed?.verb);
+  if (armed?.passing) return `${armed.passing.sure || armed.label} ${enter}`;
   if (armed && amount.isAmount(armed)) return `${amount.saying(verb?.label ?? "")} ${enter}`;
   if (boards.isBoards()) return `${text("play")} ${enter}`;
   if (freight.isWay(armed)) return `${verb?.label} ${enter}`;
   return isOpen() ? `${text("lay-tile")} ${enter}` : text("play");
 }
 
+/** What passes stands apart, until something else has been begun. */
+function passes() {
+  const { armed } = choice;
+  const isFree = !choice.before.length && (!armed || armed.passing || amount.isAmount(armed) || freight.isWay(armed));
+  const mine = table().dataset.mine === "yes";
+  const shown = mine && isFree && !isOpen() ? choice.passes : [];
+  byId("passing").replaceChildren(...shown.map((offer) => pass(offer, offer === armed)));
+  byId("passing").hidden = !shown.length;
+}
+
 /** @param {Option[]} options */
 function chips(options) {
   const place = byId("chips");
-  const armed = choice.armed;
+  const armed = choice.armed?.passing ? null : choice.armed;
   place.classList.remove("grouped", "crowded", "flat", "wide");
   if (rails.isRails() && (!armed || amount.isAmount(armed))) {
     place.classList.remove("preview", "more", "dense", "rich", "two");
@@ -243,7 +258,7 @@ function chips(options) {
     hint.textContent = text(isPhone() || isTouch() ? "tap" : "many");
     return place.replaceChildren(hint);
   }
-  place.replaceChildren(...options.map((option, n) => chip(option, n < NUMBERED ? n + 1 : 0)));
+  place.replaceChildren(...withKinds(choice, options, chip));
 }
 
 /** What the chips do where there is little room, one after another: take some of the question's, leave out what they bring and their keys, stand in three rows, stand below the question, fade at the edge. */
@@ -310,8 +325,9 @@ export function mount() {
   document.addEventListener("click", (event) => {
     const element = /** @type {Element} */ (event.target);
     const pointer = /** @type {PointerEvent} */ (event).pointerType;
-    const chosen = /** @type {HTMLElement | null} */ (element.closest(".chip"));
-    if (chosen?.dataset.kind)
+    const chosen = /** @type {HTMLElement | null} */ (element.closest(".chip, .kind"));
+    const isTwice = event.detail > 1 && choice.armed?.passing;
+    if (chosen?.dataset.kind && !isTwice)
       choose(
         /** @type {"verb" | "key" | "offer"} */ (chosen.dataset.kind),
         chosen.dataset.key ?? "",

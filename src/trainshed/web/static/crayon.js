@@ -2,7 +2,7 @@
 
 import { reveal, svg } from "./board.js";
 import { draw, hexes, idOf, isPhone, make, offers, table, text } from "./page.js";
-import { plain } from "./words.js";
+import { plain, withKinds } from "./words.js";
 
 /**
  * @typedef {import("./choice.js").Choice} Choice
@@ -14,6 +14,7 @@ const NUMBERED = 9;
 const FEW = 4;
 const MOST = 12;
 const WAYS = ["route", "ride"];
+const BACK = "back";
 
 /** Whether the table is one where lines are drawn. */
 export const isCrayon = () =>
@@ -47,7 +48,7 @@ export function listed(choice) {
 export function fill(place, choice, options) {
   const shown = options.map(({ offers: [offer] }) => offer);
   const isHidden = choice.left.some((offer) => !shown.includes(offer));
-  const found = shown.map((offer, n) => chip(offer, n < NUMBERED ? n + 1 : 0));
+  const found = withKinds(choice, options, chip);
   place.classList.remove("preview", "more", "dense", "rich", "two");
   place.classList.add("flat");
   place.classList.toggle("wide", shown.length > NUMBERED || shown.some(isWay));
@@ -59,8 +60,8 @@ export function fill(place, choice, options) {
   place.replaceChildren(...found);
 }
 
-/** A button for an offer. @param {Offer} offer @param {number} number */
-function chip(offer, number) {
+/** A button for an offer. @param {Option} option */
+function chip({ offers: [offer], digit: number }) {
   const more = offer.cost === undefined ? offer.brings : offer.brings.slice(1);
   const small = more.length ? `<small>${more.join(" ")}</small>` : "";
   const price = offer.cost === undefined ? "" : `<b class="price">${sum(offer)}</b>`;
@@ -74,7 +75,7 @@ function chip(offer, number) {
       "data-kind": "offer",
       "data-key": offer.action,
     },
-    `${kbd}<span class="words">${offer.label}${price}${small}</span>`,
+    `${kbd}<span class="words">${offer.label}${price}${small}</span>${offer.verb === BACK ? '<kbd aria-hidden="true">Esc</kbd>' : ""}`,
   );
   button.setAttribute("aria-label", [offer.label, ...offer.brings].map(plain).join(" "));
   if (number) button.setAttribute("aria-keyshortcuts", String(number));

@@ -4,7 +4,7 @@ import { amounts } from "./amount.js";
 import { glide, reveal, svg } from "./board.js";
 import { byId, idOf, isPhone, isStill, isTouch, make, offers, table, text } from "./page.js";
 import { openTab } from "./panels.js";
-import { plain } from "./words.js";
+import { plain, withKinds } from "./words.js";
 
 /**
  * @typedef {import("./choice.js").Choice} Choice
@@ -87,7 +87,7 @@ const price = ({ label }) => Number(/class="money">[^<]*<\/b>/.exec(label)?.[0].
 
 /** Fill the bar. @param {HTMLElement} place @param {Choice} choice @param {Option[]} options */
 export function fill(place, choice, options) {
-  const chips = options.map((one, n) => chip(one, n < NUMBERED ? n + 1 : 0, choice));
+  const chips = withKinds(choice, options, (one) => chip(one, choice));
   const span = offers().amount;
   const label = choice.verbs.find(({ verb }) => verb === span?.verb)?.label ?? "";
   const known = options.flatMap((one) => one.offers);
@@ -105,24 +105,22 @@ export function fill(place, choice, options) {
   if (choice.verb === CARD) openTab("cards");
 }
 
-/** A button for an option. @param {Option} one @param {number} number @param {Choice} choice */
-function chip({ kind, key, offers: under, label }, number, choice) {
+/** A button for an option. @param {Option} one @param {Choice} choice */
+function chip({ kind, key, offers: under, label, digit: number }, choice) {
   const [offer] = under;
   const [name, price] = split(label);
   const kbd = number ? `<kbd aria-hidden="true">${number}</kbd>` : "";
-  const isQuiet = ["pass", "stop", "done"].includes(offer.verb);
   const button = make(
     "button",
     {
       id: idOf(`chip:${kind}:${key}`),
-      class: isQuiet || offer.verb === ASIDE ? "chip quiet" : "chip",
+      class: offer.verb === ASIDE ? "chip quiet" : "chip",
       type: "button",
       "data-kind": kind,
       "data-key": key,
     },
     `${kbd}<span class="words">${name}${price ? `<span class="price">${price}</span>` : ""}</span>`,
   );
-  if (isQuiet) button.append(make("kbd", { "aria-hidden": "true", class: "letter" }, "N"));
   button.setAttribute("aria-label", [label, ...(kind === "offer" ? offer.brings : [])].map(plain).join(" "));
   if (number) button.setAttribute("aria-keyshortcuts", String(number));
   if (choice.armed && under.includes(choice.armed)) button.setAttribute("aria-pressed", "true");

@@ -1,14 +1,11 @@
 // The keyboard: everything can be played with it alone. The key ? shows the list.
 
 import { fit, pan, reveal, svg, zoom } from "./board.js";
-import { isBoards, turn } from "./boards.js";
-import { isCrayon } from "./crayon.js";
-import { isFreight } from "./freight.js";
-import { back, choice, click, confirm, firstChip, isOnBoard, options, take, targets } from "./choices.js";
+import { turn } from "./boards.js";
+import { back, choice, click, confirm, firstChip, isOnBoard, targets } from "./choices.js";
 import { look, play } from "./live.js";
 import { byId, number, table } from "./page.js";
 import { closeSheet, openTab, toggleSheet } from "./panels.js";
-import { isRails, numbered } from "./rails.js";
 import { close as closeScoring } from "./scoring.js";
 import { close as closeView, toggle } from "./views.js";
 import { close, why } from "./why.js";
@@ -17,7 +14,6 @@ import { close, why } from "./why.js";
 const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 const SCRUB = ["Home", "End", "PageUp", "PageDown"];
 const PUSH = 60;
-const NO_MORE = ["pass", "lapse", "stop", "stay", "done"];
 
 /** The middle of a target on the screen. @param {Element} target @returns {[number, number]} */
 function middle(target) {
@@ -78,22 +74,18 @@ function leave() {
   if (!back()) /** @type {HTMLElement | null} */ (document.activeElement)?.blur();
 }
 
-/** The choice that ends or passes. */
-function pass() {
-  const found = options().find(
-    (option) =>
-      option.key === "pass" ||
-      (isFreight() && NO_MORE.includes(option.key)) ||
-      option.offers.some((offer) => NO_MORE.includes(offer.path[0])),
-  );
-  if (found) take(found);
+/** Press the choice that bears a key. @param {string} key */
+function choose(key) {
+  const found = document.querySelector(`#prompt :is(.chip, .kind)[aria-keyshortcuts="${key}"]`);
+  /** @type {HTMLElement | null} */ (found)?.click();
+  return found !== null;
 }
 
 /** @type {Record<string, () => unknown>} */
 const KEYS = {
   u: () => press(document.getElementById("undo")),
   U: () => press(document.getElementById("redo")),
-  n: pass,
+  n: () => choose("N"),
   f: fit,
   "+": () => zoom(1.3),
   "=": () => zoom(1.3),
@@ -140,13 +132,8 @@ function act(event) {
   }
   if (event.key === "Enter" && choice.armed && !here.matches("button, a")) return confirm() ?? true;
   if (event.key in ARROWS) return arrow(event);
-  const option =
-    /^[1-9]$/.test(event.key) && table().dataset.mine === "yes"
-      ? isRails()
-        ? numbered(options(), Number(event.key))
-        : (isBoards() || isCrayon() || isFreight() ? options() : choice.options)[Number(event.key) - 1]
-      : undefined;
-  if (option) return take(option) ?? true;
+  if (event.repeat && /^[1-9nN]$/.test(event.key)) return true;
+  if (/^[1-9]$/.test(event.key) && choose(event.key)) return true;
   const key = KEYS[event.key] ?? (event.shiftKey ? undefined : KEYS[event.key.toLowerCase()]);
   if (!key) return false;
   key();

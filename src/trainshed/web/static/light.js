@@ -47,6 +47,8 @@ function light(key, kind = "key") {
 /** A first key where kinds of action are asked. @param {string | null} key @returns {Option | undefined} */
 function loose(key) {
   if (key === null || table().dataset.mine !== "yes") return undefined;
+  const pass = choice.passes.find(({ action }) => action === key);
+  if (pass) return { kind: "offer", key, offers: [pass], label: pass.label, isLast: true };
   const found = choice.keys(choice.path.length).find(([one]) => one === key);
   return found && { kind: "key", key, offers: found[1], label: "", isLast: found[1].length === 1 };
 }

@@ -1,8 +1,8 @@
 // What the server put into the page as data: texts, hexes, offers.
 
 /**
- * @typedef {{action: string, verb: string, path: string[], label: string, brings: string[], tells?: string, gain?: number, cost?: number, fees?: number, then?: string}} Offer
- * @typedef {{verb: string, label: string}} Verb
+ * @typedef {{action: string, verb: string, path: string[], label: string, brings: string[], tells?: string, gain?: number, cost?: number, fees?: number, then?: string, passing?: {means: string, sure: string}}} Offer
+ * @typedef {{verb: string, label: string, digit: number}} Verb
  * @typedef {{verbs: Verb[], offers: Offer[], plates: Record<string, string>, houses: string[], seat: number | null, swift?: boolean, beyond?: Offer[], liveries?: string[], called?: Record<string, string>, names?: Record<string, string>, left?: Record<string, number | null>, amount?: {verb: string, low: number, high: number, step: number, reach?: number, words?: string[], counts?: boolean} | null}} Offers
  * @typedef {{radius: number, letters: number, width: number, height: number, ground: string, tiles: string, currency: string, names: Record<string, string>, at: Record<string, [number, number]>}} Hexes
  */

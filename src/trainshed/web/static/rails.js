@@ -2,7 +2,7 @@
 
 import { amounts } from "./amount.js";
 import { idOf, make, offers, text } from "./page.js";
-import { escaped, named, plain } from "./words.js";
+import { escaped, kindKey, named, plain } from "./words.js";
 
 /**
  * @typedef {import("./choice.js").Choice} Choice
@@ -26,10 +26,7 @@ const isBare = (offer) => !offer.path[0]?.includes(":");
 /** Every offer of the bar in the order in which it is shown. @param {Choice} choice @returns {Option[]} */
 export function listed(choice) {
   const left = choice.left.filter((offer) => !isOnMap(offer));
-  const inOrder = [
-    ...choice.verbs.flatMap(({ verb }) => left.filter((o) => o.verb === verb && !isBare(o))),
-    ...left.filter(isBare),
-  ];
+  const inOrder = choice.verbs.flatMap(({ verb }) => left.filter((offer) => offer.verb === verb));
   return inOrder.map((offer) => ({
     kind: "offer",
     key: offer.action,
@@ -39,30 +36,33 @@ export function listed(choice) {
   }));
 }
 
-/** The option of a number key; only where there are few. @param {Option[]} options @param {number} number */
-export const numbered = (options, number) =>
-  options.length <= NUMBERED ? options[number - 1] : undefined;
-
 /** Fill the bar. @param {HTMLElement} place @param {Choice} choice @param {Option[]} options */
 export function fill(place, choice, options) {
   const shown = options.map(({ offers: [offer] }) => offer);
+  const digits = new Map(options.map(({ key, digit }) => [key, digit ?? 0]));
+  const isMixed = choice.kinds.length > 1;
   const number = (/** @type {Offer} */ offer) =>
-    options.length <= NUMBERED ? shown.indexOf(offer) + 1 : 0;
-  const groups = choice.verbs.flatMap(({ verb, label }) => {
-    const under = shown.filter((offer) => offer.verb === verb && !isBare(offer));
-    if (offers().amount?.verb === verb) return [amounts(under, label)];
-    return under.length ? [group(label, under, number, choice.path.length > 0)] : [];
+    isMixed || options.length <= NUMBERED ? (digits.get(offer.action) ?? 0) : 0;
+  const groups = choice.verbs.flatMap((kind) => {
+    const under = shown.filter((offer) => offer.verb === kind.verb);
+    if (offers().amount?.verb === kind.verb) return [amounts(under, kind.label)];
+    if (!under.length) return [];
+    if (under.every(isBare)) return [bare(under.map((offer) => chip(offer, number(offer), whole(offer))))];
+    const found = group(kind.label, under, number, choice.path.length > 0);
+    if (isMixed && kind.digit && under.length > 1) found.querySelector("h2")?.prepend(kindKey(kind));
+    return [found];
   });
   if (choice.left.some(isOnMap)) groups.unshift(hint());
-  const bare = shown.filter(isBare).map((offer) => chip(offer, number(offer), whole(offer)));
-  if (bare.length) {
-    const last = make("div", { class: "group bare" });
-    last.append(...bare);
-    groups.push(last);
-  }
   place.classList.add("grouped");
   place.classList.toggle("crowded", shown.length > LISTED);
   place.replaceChildren(...groups);
+}
+
+/** Offers without a thing. @param {HTMLElement[]} chips */
+function bare(chips) {
+  const found = make("div", { class: "group bare" });
+  found.append(...chips);
+  return found;
 }
 
 /** What an offer without a thing says: the way of the trains too, where it is a run. @param {Offer} offer */
@@ -168,17 +168,16 @@ function price(offer) {
 /** A button for an offer. @param {Offer} offer @param {number} number @param {string} words */
 export function chip(offer, number, words) {
   const kbd = number ? `<kbd aria-hidden="true">${number}</kbd>` : "";
-  const isPass = offer.path[0] === "pass";
   const button = make(
     "button",
     {
       id: idOf(`chip:offer:${offer.action}`),
-      class: isPass ? "chip quiet" : "chip",
+      class: "chip",
       type: "button",
       "data-kind": "offer",
       "data-key": offer.action,
     },
-    `${kbd}<span class="words">${words}</span>${isPass ? '<kbd aria-hidden="true">N</kbd>' : ""}`,
+    `${kbd}<span class="words">${words}</span>`,
   );
   const name = offers().names?.[offer.path[0]?.split(":").at(-1) ?? ""];
   const spoken = [plain(offer.tells || offer.label), name].filter(Boolean).join(" ");

@@ -7,6 +7,7 @@ async function save(form, name) {
   root.dataset.theme = String(data.get("theme"));
   root.dataset.sound = String(data.get("sound"));
   root.dataset.taps = data.get("confirm_taps") === "on" ? "confirm" : "play";
+  if (data.has("confirm_pass")) root.dataset.passing = data.get("confirm_pass") === "on" ? "ask" : "play";
   if (data.has("patterns")) root.dataset.patterns = String(data.get("patterns"));
   for (const other of document.querySelectorAll("form[data-settings]"))
     for (const field of other.querySelectorAll("select"))

@@ -115,9 +115,59 @@ export function spoken(key, under) {
   return [...new Set(names)].filter(Boolean).join(", ") + told;
 }
 
-/** A choice as a button. @param {Option} option @param {number} number its key, 0 for none */
-export function chip(option, number) {
-  const { kind, key, offers: under, isLast } = option;
+/** What passes, as a button: what it means stands below. @param {Offer} offer @param {boolean} isArmed */
+export function pass({ action, label, passing }, isArmed) {
+  const means = passing?.means ? ` <small>${passing.means}</small>` : "";
+  return make(
+    "button",
+    {
+      id: idOf(`chip:offer:${action}`),
+      class: "chip pass",
+      type: "button",
+      "data-kind": "offer",
+      "data-key": action,
+      "aria-keyshortcuts": "N",
+      ...(isArmed ? { "aria-pressed": "true" } : {}),
+    },
+    `<span class="words">${label}${means}</span><kbd aria-hidden="true">N</kbd>`,
+  );
+}
+
+/** The number key of a kind of action, as a button. @param {import("./page.js").Verb} kind */
+export const kindKey = ({ verb, label, digit }) =>
+  make(
+    "button",
+    {
+      id: idOf(`kind:${verb}`),
+      class: "kind",
+      type: "button",
+      title: plain(label),
+      "aria-label": plain(label),
+      "aria-keyshortcuts": String(digit),
+      "data-kind": "verb",
+      "data-key": verb,
+    },
+    `<kbd aria-hidden="true">${digit}</kbd>`,
+  );
+
+/** Options as buttons; a kind of action with several of them has its key before the first. @param {import("./choice.js").Choice} choice @param {Option[]} options @param {(option: Option) => HTMLElement} button */
+export function withKinds(choice, options, button) {
+  const kinds = choice.kinds.filter(({ verb, digit }) => digit && isSeveral(options, verb));
+  const firsts = new Map(kinds.map((kind) => [options.find(isOf(kind.verb)), kind]));
+  return options.flatMap((option) => {
+    const kind = choice.kinds.length > 1 ? firsts.get(option) : undefined;
+    return kind ? [kindKey(kind), button(option)] : [button(option)];
+  });
+}
+
+const isOf = (/** @type {string} */ verb) => (/** @type {Option} */ { offers: [offer] }) => offer.verb === verb;
+
+/** @param {Option[]} options @param {string} verb */
+const isSeveral = (options, verb) => options.filter(isOf(verb)).length > 1;
+
+/** A choice as a button. @param {Option} option */
+export function chip(option) {
+  const { kind, key, offers: under, isLast, digit: number } = option;
   const isAmount = kind === "key" && !option.label && under[0].verb === "bid";
   const full = kind === "verb" ? option.label : option.label && short(under[0]);
   const name = full || named(key) || escaped(key);

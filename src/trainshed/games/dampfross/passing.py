@@ -1,0 +1,37 @@
+"""What is given up by stopping or staying out, and which kinds of action are asked together."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from trainshed.core import Passing, say
+
+from . import actions as a
+from . import phrases as p
+from .build import Ends, Laying
+from .entering import Entering
+
+if TYPE_CHECKING:
+    from .state import State
+
+DIGITS = {"accept": 1, "decline": 2, "step": 7, "trace": 8, "join": 9}
+
+
+def passing(action: a.Action, state: State) -> Passing | None:
+    """R3.4, R11.1, R11.7 No more track in this turn, no run in this race, no drawing."""
+    step = state.stack[-1]
+    match action:
+        case a.Stop() if isinstance(step, Ends | Laying) and not step.account:
+            left = p.spent(state, step.left)
+            unused = say("{left} unused", left=left)
+            return Passing((unused,), say("Build no more, {left} unused", left=left))
+        case a.Stop():
+            return Passing((say("no more track after this race"),))
+        case a.Stay() if isinstance(step, Entering) and len(step.companies) > 1:
+            return Passing()
+        case a.Stay():
+            return Passing((say("no prize in this race"),))
+        case a.GiveUp():
+            return Passing((say("back to the routes that are offered"),))
+        case _:
+            return None

@@ -1,0 +1,48 @@
+"""What is given up by passing, and which kinds of action are asked together."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from trainshed.core import Action, Passing, say
+
+from .actions import Pass
+from .auction import Lot, MinorLot
+from .stock import StockTurn
+
+if TYPE_CHECKING:
+    from .state import State
+
+DIGITS = {
+    "buy": 1,
+    "start": 2,
+    "auction": 3,
+    "sell": 4,
+    "convert": 1,
+    "form": 1,
+    "merge": 2,
+    "yield": 1,
+    "keep": 2,
+    "accept": 1,
+    "decline": 2,
+    "acquire": 9,
+}
+
+
+def passing(action: Action, state: State) -> Passing | None:
+    """R2.3, R2.4, R3.3, R7.2 Out of an auction for good, or until the next turn."""
+    if not isinstance(action, Pass):
+        return None
+    match state.stack[-1]:
+        case Lot(leader=-1, falling=True):
+            return Passing((say("the next player may have it at this price"),))
+        case Lot(leader=-1):
+            return Passing((say("you may still bid if another does"),))
+        case Lot() | MinorLot():
+            return Passing((say("out of this auction for good"),), say("Out for good"))
+        case StockTurn(sold=True):
+            return Passing((say("your turn is over"),))
+        case StockTurn():
+            return Passing((say("you are asked again unless all pass"),))
+        case _:
+            return Passing()
