@@ -83,6 +83,13 @@ def version(page: Page) -> str | None:
     return page.locator("#table").get_attribute("data-version", timeout=SOON)
 
 
+def press(page: Page, key: str) -> None:
+    """Press a key; a pass that gives something up is asked for twice."""
+    page.keyboard.press(key)
+    if key == "n" and page.locator("#passing [aria-pressed=true]").count():
+        page.keyboard.press("Enter")
+
+
 def decide(page: Page, gesture: Gesture, rng: Random) -> None:
     """Make gestures until one decision has been played."""
     before = version(page)
@@ -100,6 +107,10 @@ def decide(page: Page, gesture: Gesture, rng: Random) -> None:
     moved_on.wait_for(timeout=SOON, state="attached")
 
 
+CHOICES = "#chips button:visible, #passing button:visible"
+"""What may be chosen in the bar."""
+
+
 def _lit(page: Page) -> list[tuple[float, float]]:
     """The middles of what is lit and in sight on the board."""
     found: list[tuple[float, float]] = page.locator("#board .target:visible").evaluate_all(
@@ -114,7 +125,7 @@ def _lit(page: Page) -> list[tuple[float, float]]:
 
 def by_mouse(page: Page, rng: Random) -> None:
     """Click something that is lit on the board, or a chip."""
-    lit, chips = _lit(page), page.locator("#chips button:visible").all()
+    lit, chips = _lit(page), page.locator(CHOICES).all()
     if lit and (rng.random() < 0.7 or not chips):
         page.mouse.click(*rng.choice(lit))
     elif chips:
@@ -126,20 +137,21 @@ def by_touch(page: Page, rng: Random) -> None:
     main = page.locator("#main-action:visible")
     if main.count():
         main.tap(timeout=SHORTLY)
-    elif chips := page.locator("#chips button:visible").all():
+    elif chips := page.locator(CHOICES).all():
         rng.choice(chips).tap(timeout=SHORTLY)
     elif lit := _lit(page):
         page.touchscreen.tap(*rng.choice(lit))
 
 
 def by_keyboard(page: Page, rng: Random) -> None:
-    """Press the number of a choice; on the board walk to a target and press Enter."""
+    """Press the key of a choice; on the board walk to a target and press Enter."""
     if page.locator("#table.past").count():
         page.keyboard.press("End")
         return
-    chips = page.locator("#chips button:visible").count()
-    if chips:
-        page.keyboard.press(str(rng.randrange(min(9, chips)) + 1))
+    chips = page.locator(CHOICES).all()
+    keys = [key for chip in chips if (key := chip.get_attribute("aria-keyshortcuts"))]
+    if keys and (keys != ["N"] or rng.random() < 0.5):
+        press(page, rng.choice(keys).lower())
         return
     focused = page.locator("#board .target:focus")
     for _ in range(40):

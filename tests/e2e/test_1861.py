@@ -41,7 +41,7 @@ def _verbs(page: Page) -> set[str]:
 def _do(page: Page, key: str) -> None:
     """Press a key that plays."""
     version = hands.version(page)
-    page.keyboard.press(key)
+    hands.press(page, key)
     page.locator(f"#table:not([data-version='{version}'])").wait_for(timeout=hands.SOON)
 
 

@@ -90,7 +90,7 @@ def _play(page: Page, name: str) -> None:
 
 def _press(page: Page, key: str) -> None:
     version = hands.version(page)
-    page.keyboard.press(key)
+    hands.press(page, key)
     _moved(page, version)
 
 

@@ -60,7 +60,7 @@ def _play(page: Page, key: str) -> None:
 def _press(page: Page, key: str) -> None:
     """Press a key that plays."""
     version = hands.version(page)
-    page.keyboard.press(key)
+    hands.press(page, key)
     _moved(page, version)
 
 

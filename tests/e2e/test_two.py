@@ -75,12 +75,12 @@ def _work(page: Page, rng: Random) -> None:
     """Send a worker to a lit place, or pass at two of three moves."""
     main = page.locator("#main-action:visible")
     lit = page.locator("#board .target:visible:not(.chosen)")
-    may_pass = page.locator("#chips .chip[data-key=pass]").count() > 0
+    may_pass = page.locator("#passing button").count() > 0
     moves = int(page.locator("#table").get_attribute("data-moves") or 0)
     if main.count():
         main.press("Enter", timeout=hands.SHORTLY)
     elif may_pass and moves % 3:
-        page.keyboard.press("n")
+        hands.press(page, "n")
     elif lit.count():
         lit.first.press("Enter", timeout=hands.SHORTLY)
     else:

@@ -102,7 +102,7 @@ def _chip(page: Page, key: str) -> None:
 
 def _press(page: Page, key: str) -> None:
     version = hands.version(page)
-    page.keyboard.press(key)
+    hands.press(page, key)
     _moved(page, version)
 
 
@@ -265,9 +265,9 @@ def test_every_choice_is_in_sight(browser: Browser, site: str, record: str, loca
     for chair in page.locator("[name^=seat-]:enabled").all()[1:]:
         chair.select_option("here")
     page.locator(".new-foot button").first.click()
-    expect(page.locator("#chips [data-key=pass]")).to_be_visible(timeout=hands.SOON)
+    expect(page.locator("#passing button")).to_be_visible(timeout=hands.SOON)
     _in_sight(page)
-    while page.locator("#chips [data-key=pass]").count() and not _with(page, "build"):
+    while page.locator("#passing button").count() and not _with(page, "build"):
         _press(page, "n")
     _in_sight(page)
     page.goto(f"{hands.look_at(page, site, record)}/continue")

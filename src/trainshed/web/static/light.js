@@ -35,6 +35,7 @@ function light(key, kind = "key") {
   if (isOpen()) tip.hide();
   else if ((isCrayon() || isFreight()) && (!option?.isLast || !option.offers[0].brings.length))
     tip.hide();
+  else if (option?.offers[0].passing && !option.offers[0].brings.length) tip.hide();
   else if (option && isFreight() && isTold(option.offers[0])) tip.hide();
   else if (option?.isLast || (option && isBoards())) tip.offer(option.offers[0]);
   else if (option && option.kind === "key")
