@@ -126,6 +126,7 @@ def test_tiles_are_offered_with_what_is_left_and_tell_what_they_bring(
     answer = ada.get(f"/t/{table}/brings?action={line.replace(' ', '+')}")
     assert answer.status_code == 200
     assert "No train runs yet." in answer.text
+    assert re.search(r"Joins|The line from", answer.text)
     assert ada.get(f"/t/{table}/brings?action=lay+nowhere").text == ""
 
 

@@ -354,6 +354,16 @@ def next_stops(network: Network, stop: int) -> Iterator[int]:
         yield from network.at[entered]
 
 
+def runs(network: Network, stop: int) -> Iterator[tuple[int, int, tuple[int, ...]]]:
+    """All runs of track from a stop to the next, or to where it ends.
+
+    Each has the vertex that it enters last, its hexsides and its hexes.
+    """
+    for entered, sides, hexes in _walks(network, stop):
+        if network.at[entered] or not network.near[entered]:
+            yield entered, sides, hexes
+
+
 def _ways(network: Network, stop: int) -> _Ways:
     """Every way from a stop to stops of higher number."""
     met = 1 << (stop >> 2)

@@ -166,6 +166,24 @@ NEWS: list[tuple[a.News, str]] = [
     (a.Started("NW", Seat(1), 100), "Boris starts NW at ₽100 a share."),
     (a.Ended("bank"), "The bank was empty."),
     (a.Over(), "The game is over."),
+    (a.Joins("H8", ("H10", "K7")), "Joins Moscow to Tula, Nizhnii Novgorod."),
+    (a.JoinsAgain("H8", ("H10",)), "A further way joins Moscow to Tula."),
+    (a.JoinsNothing(), "Joins nothing new."),
+    (a.Reaches(("M7", "A9")), "Beyond, the company reaches Kazan, Poland too."),
+    (a.Reaches(("M7", "A9", "B4", "H10", "K7")), "Beyond, the company reaches 5 more places."),
+    (a.Leads(("H8",), ("J6",)), "The line from Moscow leads on to J6, where nobody has built."),
+    (
+        a.Leads(("H8",), ("I9",), 3),
+        "The line from Moscow leads on to I9, where building begins in phase 3.",
+    ),
+    (
+        a.Blocked(("H8",), "B4", "green"),
+        "The line from Moscow ends at a closed side of Riga; a green tile could open it.",
+    ),
+    (
+        a.Blocked(("H8",), "G5"),
+        "The line from Moscow ends at a closed side of Tver, which no tile can open.",
+    ),
 ]
 
 

@@ -393,6 +393,48 @@ class Over(Fact, frozen=True, tag="over"):
     """The game has ended."""
 
 
+class Joins(Fact, frozen=True, tag="joins"):
+    """A lay would join a place to others, between which there was no track."""
+
+    hex: str
+    hexes: tuple[str, ...]
+
+
+class JoinsAgain(Fact, frozen=True, tag="joins-again"):
+    """A lay would make another way between places that were joined."""
+
+    hex: str
+    hexes: tuple[str, ...]
+
+
+class JoinsNothing(Fact, frozen=True, tag="joins-nothing"):
+    """A lay would change nothing in what is joined."""
+
+
+class Reaches(Fact, frozen=True, tag="reaches"):
+    """Places that the company would reach too, beyond those that a lay joins."""
+
+    hexes: tuple[str, ...]
+
+
+class Leads(Fact, frozen=True, tag="leads"):
+    """A lay would take the line from some places to hexes that have no track yet."""
+
+    places: tuple[str, ...]
+    hexes: tuple[str, ...]
+    phase: int = 0
+    """R11.7 When building may begin there, if not now."""
+
+
+class Blocked(Fact, frozen=True, tag="blocked"):
+    """A lay would take the line from some places to a side of a hex that track does not use."""
+
+    places: tuple[str, ...]
+    hex: str
+    colour: str = ""
+    """The first colour of a tile that could open the side, if there is any."""
+
+
 News: TypeAlias = (
     WhyNot
     | Began
@@ -423,4 +465,10 @@ News: TypeAlias = (
     | Started
     | Ended
     | Over
+    | Joins
+    | JoinsAgain
+    | JoinsNothing
+    | Reaches
+    | Leads
+    | Blocked
 )

@@ -7,13 +7,15 @@ from typing import TYPE_CHECKING
 from trainshed.board.scene import Line, Table
 from trainshed.core import Text, say, say_n
 
-from .actions import Earned, Lay, Station
+from .actions import Earned, Lay, Paid, Station
 from .box import CHARTERS, RSR, TRAINS
+from .joins import joins
 from .lay import ALL
 from .questions import money
 from .questions import train as train_mark
 from .run import best_run
 from .track import Laying
+from .words import words
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -115,15 +117,34 @@ def ran(news: Sequence[News]) -> Iterator[tuple[str, int]]:
             yield f"company:{item.company}", item.revenue
 
 
-def outlook(state: State, after: State, action: Action) -> Text | None:
-    """R13.12 What a tile or a station does for the best run of the company that builds."""
+def outlook(state: State, after: State, action: Action) -> Iterator[Text]:
+    """R13.12 What a tile joins, and what it or a station does for the best run of the company."""
     step = state.stack[-1]
     number = getattr(step, "company", None)
     if number is None or not isinstance(action, Lay | Station):
-        return None
+        return
+    yield from joined(state, action)
+    yield from _best_run(state, after, number)
+    paid = (item for item in after.news if isinstance(item, Paid))
+    if isinstance(action, Lay) and all(item.purpose != "track" for item in paid):
+        yield say("It costs nothing.")
+
+
+def _best_run(state: State, after: State, number: int) -> Iterator[Text]:
+    """R13.12 What something that is built does for the best run of a company."""
     if not state.companies[number].trains:
-        return say("No train runs yet.") if isinstance(step, Laying) else None
+        if isinstance(state.stack[-1], Laying):
+            yield say("No train runs yet.")
+        return
     was, now = (best_run(each, number).revenue for each in (state, after))
     if was == now:
-        return say("The best run stays {amount}.", amount=money(now))
-    return say("The best run goes from {was} to {now}.", was=money(was), now=money(now))
+        yield say("The best run stays {amount}.", amount=money(now))
+    else:
+        yield say("The best run goes from {was} to {now}.", was=money(was), now=money(now))
+
+
+def joined(state: State, action: Action) -> tuple[Text, ...]:
+    """R11 What a tile joins, and where its track ends."""
+    if not isinstance(action, Lay):
+        return ()
+    return tuple(words(item, state) for item in joins(state, action))

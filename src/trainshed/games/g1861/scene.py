@@ -261,7 +261,7 @@ def _kind(name: str, left: int) -> Kind:
         look=tile_look(name, 0),
         left=count,
         upgrades=upgrades(name),
-        title=say("tile {tile}, no end of them", tile=name)
+        title=say("tile {tile}, unlimited", tile=name)
         if count is None
         else say_n("tile {tile}, {n} left", "tile {tile}, {n} left", count, tile=name),
     )

@@ -327,6 +327,9 @@ NEWS: Mapping[type[a.News], Text] = {
     a.Seized: say("The State Railway takes over {company} at {price} a share: {amounts}."),
     a.Stood: say("The State Railway puts a station in {hex}."),
     a.Declined: say("Nothing comes of it."),
+    a.Joins: say("Joins {hex} to {hexes}."),
+    a.JoinsAgain: say("A further way joins {hex} to {hexes}."),
+    a.JoinsNothing: say("Joins nothing new."),
 }
 ROUNDS: Mapping[str, tuple[Text, Text, Text]] = {
     "auction": (
@@ -359,6 +362,19 @@ PHASES: Mapping[int, Text] = {
     7: say("Phase 7 begins."),
     8: say("Phase 8 begins: the State Railway takes over all minors and stops."),
 }
+SHUT: Mapping[str, Text] = {
+    "": say("The line from {places} ends at a closed side of {hex}, which no tile can open."),
+    "green": say(
+        "The line from {places} ends at a closed side of {hex}; a green tile could open it."
+    ),
+    "brown": say(
+        "The line from {places} ends at a closed side of {hex}; a brown tile could open it."
+    ),
+    "grey": say(
+        "The line from {places} ends at a closed side of {hex}; a grey tile could open it."
+    ),
+}
+"""R11.9 A line that ends where there is other track, by the colour of the tile it would need."""
 PURPOSES: Mapping[str, Text] = {
     "track": say("{company} pays {amount} for track."),
     "station": say("{company} pays {amount} for its station."),
@@ -644,8 +660,34 @@ def _news(news: a.News, state: State) -> Text:
             return say("The first train 8 had fixed the last round.")
         case a.Over():
             return _won(state)
+        case a.Reaches(hexes=hexes):
+            return _reaches(len(hexes))
+        case a.Leads(phase=0):
+            return say("The line from {places} leads on to {hexes}, where nobody has built.")
+        case a.Leads():
+            return say(
+                "The line from {places} leads on to {hexes}, where building begins in phase"
+                " {phase}."
+            )
+        case a.Blocked(colour=colour):
+            return SHUT[colour]
         case _:
             return NEWS[type(news)]
+
+
+def _reaches(count: int) -> Text:
+    """R11.13 Places beyond those that are joined; many are only counted."""
+    if count <= _FEW:
+        return say("Beyond, the company reaches {hexes} too.")
+    return say_n(
+        "Beyond, the company reaches {n} more place.",
+        "Beyond, the company reaches {n} more places.",
+        count,
+    )
+
+
+_FEW = 4
+"""So many places are named."""
 
 
 def _compensated(id_: str, owner: str) -> Text:
@@ -823,6 +865,8 @@ SHOWN: Mapping[str, Callable[[Any], Field]] = {
     "minors": _companies,
     "source": company,
     "hex": place,
+    "hexes": lambda hexes: tuple(map(place, hexes)),
+    "places": lambda hexes: tuple(map(place, hexes)),
     "tile": lambda name: Mark("tile", name),
     "kind": train_mark,
     "shares": _shares,

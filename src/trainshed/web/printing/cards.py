@@ -108,12 +108,19 @@ def _names(plates: Sequence[Plate], language: Language) -> dict[str, str]:
     return {plate.letters: reader.read(plate.title) for plate in plates}
 
 
-def outlook(match: Match[Any, Any], state: Any, action: Any) -> Text | None:  # noqa: ANN401
-    """What an action does for the company's trains, where a game can tell."""
+def outlook(match: Match[Any, Any], state: Any, action: Any) -> tuple[Text, ...]:  # noqa: ANN401
+    """What an action joins and does for the company's trains, where a game can tell."""
     if match.game.name not in _AHEAD:
-        return None
+        return ()
     ahead = import_module(_AHEAD[match.game.name])
-    found: Text | None = ahead.outlook(state, match.game.play(state, action), action)
+    return tuple(ahead.outlook(state, match.game.play(state, action), action))
+
+
+def joined(match: Match[Any, Any], state: Any, action: Any) -> tuple[Text, ...]:  # noqa: ANN401
+    """What an action joins, which is told of every tile; nothing where a game cannot tell."""
+    if match.game.name not in _AHEAD:
+        return ()
+    found: tuple[Text, ...] = import_module(_AHEAD[match.game.name]).joined(state, action)
     return found
 
 

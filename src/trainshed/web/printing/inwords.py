@@ -35,6 +35,7 @@ from trainshed.core import Action, Match, Money, Reader, Seat, Text, Who, say
 from trainshed.core.text import Field
 from trainshed.web.tables.seats import Sitting, badge, perspective
 
+from .cards import joined
 from .html import html_reader, plain_reader
 from .prompt import Offer, offers_of
 
@@ -132,7 +133,9 @@ def _deed(match: Match[Any, Any], state: Any, offer: Offer, reader: Reader) -> D
     """An offer in a sentence, with what it would bring."""
     action: Action = match.read(offer.action)
     told = reader.read(match.game.words(action, state)) or str(offer.label.striptags())
-    return Deed(offer.action, " ".join((told, *(str(it.striptags()) for it in offer.brings))))
+    more = (reader.read(text) for text in joined(match, state, action))
+    brings = (str(it.striptags()) for it in offer.brings)
+    return Deed(offer.action, " ".join((told, *more, *brings)))
 
 
 def _keys(item: Item) -> tuple[str, ...]:

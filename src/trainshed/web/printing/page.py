@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from trainshed.board import Layers, layers
 from trainshed.board.scene import Engine, Item, Ledger, Overprint, Panel, Scene
-from trainshed.core import Language, Match, Seat, Text
+from trainshed.core import Language, Match, Seat
 from trainshed.core.recall import recalled
 from trainshed.web.tables.seats import Badge, SeatInfo, Sitting, badge, perspective, seats
 
@@ -358,11 +358,9 @@ def forecast(match: Match[Any, Any], sitting: Sitting, line: str) -> tuple[Marku
     if match.actor not in sitting.mine or action not in game.actions(state):
         return ()
     reader = html_reader(match, sitting.language, seat, game.scene(state))
-    more = outlook(match, state, action)
-    texts: tuple[Text, ...] = () if more is None else (more,)
-    if game.scene(state).desk is not None:
-        texts = prospects(match, state, action)
-    found = (*brings(game, state, action, reader), *(html(reader, text) for text in texts))
+    first = (html(reader, text) for text in outlook(match, state, action))
+    last = prospects(match, state, action) if game.scene(state).desk is not None else ()
+    found = (*first, *brings(game, state, action, reader), *(html(reader, it) for it in last))
     return found or (said(game, state, action, reader),)
 
 
