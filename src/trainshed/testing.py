@@ -226,7 +226,7 @@ def _check_digits(match: Match[Any, Any], offered: Sequence[Action]) -> None:
     game, state = match.game, match.state
     if not isinstance(state.stack[-1], Choice):
         return
-    passes, kinds = set(), set()
+    passes, kinds = set[str](), set[str]()
     for action in offered:
         is_pass = game.passing(action, state) is not None
         (passes if is_pass else kinds).add(str(action).split(" ", 1)[0])
