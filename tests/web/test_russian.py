@@ -190,7 +190,7 @@ def test_hiring_counts_at_the_end_only() -> None:
     action = Place("engineer_hire", roubles=1)
     reader = Reader(language("en"), match.names, match.actor)
     told = [reader.read(text) for text in prospects(match, match.state, action)]
-    assert told == ["At the end of the game: most engineers +40."]
+    assert told == ["At the end of the game, if it stays so: most engineers +40."]
 
 
 def test_why_a_space_is_shut(visit: Visit, ada: Browser) -> None:

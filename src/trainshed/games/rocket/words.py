@@ -319,7 +319,7 @@ def _foreseen(news: a.News) -> Text:
         case a.Goes(line=line, hex=hex_):
             return say("{line} goes to {hex}.", line=_line(line), hex=Place(hex_))
         case a.Unopposed(item=item):
-            return say("If nobody objects: {what}", what=_news(item))
+            return say("Unopposed: {what}", what=_news(item))
         case a.OfCity(who=who, city=city, count=count, best=best):
             return _standing(Place(city), who, count, best)
         case a.OfGood(who=who, good=good, count=count, best=best):

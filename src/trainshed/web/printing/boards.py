@@ -134,7 +134,7 @@ def prospects(match: Match[Any, Any], state: Any, action: Action) -> tuple[Text,
         texts.append(say_n("Besides {n} point at once.", "Besides {n} points at once.", at_once))
     late = _parts(game, _of(game.due(state), seat), _of(game.due(best), seat))
     if late:
-        texts.append(say("At the end of the game: {parts}.", parts=late))
+        texts.append(say("At the end of the game, if it stays so: {parts}.", parts=late))
     return tuple(texts)
 
 

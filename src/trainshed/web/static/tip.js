@@ -20,7 +20,7 @@ function consequences(offer) {
     const told = [offer.tells ?? "", ...offer.brings].filter(Boolean);
     return told.map((sentence) => make("p", {}, sentence));
   }
-  const lines = offer.brings.map((sentence) => make("p", {}, sentence));
+  const lines = sentences(offer);
   if (isFreight()) return lines;
   const paid = make("dl");
   const last = lines.findLastIndex((line) => line.querySelector(".money"));
@@ -28,6 +28,19 @@ function consequences(offer) {
   if (last < 0) return lines.length ? lines : [make("p", {}, offer.tells)];
   lines[last + 1]?.classList.add("last-word");
   return [...lines.slice(0, last + 1), paid, ...lines.slice(last + 1)];
+}
+
+/** What an offer would bring, a line each; a condition that the line before has said is not said again. @param {Offer} offer */
+function sentences(offer) {
+  const lines = offer.brings.map((sentence) => make("p", {}, sentence));
+  let last = "";
+  for (const { firstChild: first } of lines) {
+    const words = first instanceof Text ? first.data : "";
+    const lead = words.slice(0, words.indexOf(":") + 1);
+    if (first instanceof Text && lead && lead === last) first.data = `…${words.slice(lead.length)}`;
+    last = lead;
+  }
+  return lines;
 }
 
 /** Move the amounts of a sentence into the list; the reader's own has no name beside it. @param {HTMLElement} line @param {HTMLElement} paid */
@@ -52,7 +65,7 @@ function pay(line, paid) {
 }
 
 /** What an armed offer would bring, for the prompt of a phone. @param {Offer} offer */
-export const preview = (offer) => make("p", {}, offer.brings.join(" ") || offer.tells);
+export const preview = (offer) => make("p", {}, sentences(offer).map((line) => line.innerHTML).join(" ") || offer.tells);
 
 /** Each offer with the first thing it would bring. @param {Offer[]} offers @param {number} depth */
 export function summary(offers, depth) {
