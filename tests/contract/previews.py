@@ -31,7 +31,7 @@ EVERY = 5
 TRIES = 6
 """So many offers of one kind are tried there."""
 BY_VERB = 0.5
-"""How often the verb is drawn first; else any action, so that to pass is rare."""
+"""In how many games the verb is drawn first; in the others any action, so that to pass is rare."""
 FOLDERS = {"1861": "g1861"}
 
 
@@ -98,6 +98,7 @@ def changed(before: Any, after: Any) -> set[str]:  # noqa: ANN401
 def positions(game: Game[Any, Any, Any], setup: Setup, every: int) -> Iterator[Any]:
     """Positions of one random game in which a seat is asked."""
     rng, bot = Random(setup.seed), RandomBot()
+    by_verb = rng.random() < BY_VERB
     state = game.start(game.read_options(setup.options), setup.seats)
     chances = decisions = 0
     kinds: set[type] = set()
@@ -113,7 +114,7 @@ def positions(game: Game[Any, Any, Any], setup: Setup, every: int) -> Iterator[A
             decisions += 1
             action = (
                 answer(game, bot, state, actor, rng)
-                if isinstance(state.stack[-1], Route) or rng.random() < BY_VERB
+                if isinstance(state.stack[-1], Route) or by_verb
                 else rng.choice(game.actions(state))
             )
         state = game.play(state, action)

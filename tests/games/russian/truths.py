@@ -95,8 +95,10 @@ def placed(told: Told) -> bool:
 
 def swapped(told: Told) -> bool:
     """R10.5 The claim has a worker of his, and the other space one less."""
-    own = {it.space: it.own for it in told.done.placed if it.seat == told.seat}
-    had = {it.space: it.own for it in told.before.placed if it.seat == told.seat}
+    had, own = Counter[str](), Counter[str]()
+    for counts, state in ((had, told.before), (own, told.done)):
+        for it in state.placed:
+            counts[it.space] += it.own if it.seat == told.seat else 0
     claim = told.before.stack[-1].space
     return bool(own[claim] == 1 and own[told.action.space] == had[told.action.space] - 1)
 
