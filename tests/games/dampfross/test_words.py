@@ -204,7 +204,10 @@ QUESTIONS: list[tuple[State, str, str]] = [
     (
         racing(Entering((0,)), Tracing((0,), (V26, V26 + 1, V26), (1, 0))),
         "Ada draws a route",
-        "Where does the route go on? So far: 2 steps, 2 points, pays Ben 2.",
+        (
+            "Where does the route go on? So far: 2 steps, 2 points to throw, pays at most 2 credits"
+            " to Ben."
+        ),
     ),
     (
         racing(Choosing(0), rules="france"),
@@ -238,7 +241,7 @@ def test_the_question_of_a_train() -> None:
 
 
 ROUTE = "T25-U26-V26-W27:1-X27:1-Y28:1"
-LENGTH = "5 steps, 5 points, pays Ben 4"
+LENGTH = "5 steps, 5 points to throw, pays at most 4 credits to Ben"
 ACTIONS: list[tuple[State, a.Action, str, str]] = [
     (asked(Starting(0)), a.Start("München"), "You start in München.", "München"),
     (asked(Ends(0, 4)), a.From("T25"), "You build from München.", "München"),
@@ -294,7 +297,7 @@ ACTIONS: list[tuple[State, a.Action, str, str]] = [
         racing(Entering((0,)), Tracing((0,), (V26,))),
         a.Step("W27", 1),
         "You draw the route to W27.",
-        "W27, pays Ben 2",
+        "W27, pays 2 credits to Ben",
     ),
     (racing(Entering((0,)), Tracing((0,))), a.GiveUp(), "You give up drawing.", "Give up drawing"),
     (racing(Choosing(0), rules="france"), a.Enter(), "You enter the race.", "Enter"),
@@ -304,13 +307,13 @@ ACTIONS: list[tuple[State, a.Action, str, str]] = [
         "You enter the race from München.",
         "from München",
     ),
-    (running(), a.Step("W27", 1), "You go to W27.", "W27, pays Ben 1"),
+    (running(), a.Step("W27", 1), "You go to W27.", "W27, pays 1 credit to Ben"),
     (running(), a.Step("U26"), "You go to U26.", "U26"),
     (
         running(),
         a.Ride("W27:1-X27:1-Y28:1"),
         "You go to Rosenheim.",
-        "to Rosenheim, 3 hexes, pays Ben 1",
+        "to Rosenheim, 3 hexes",
     ),
 ]
 
@@ -366,7 +369,9 @@ def test_what_others_owe_is_taken_off() -> None:
     number = state.board.grid.number
     train = Train((1,), (number["T25"], number["U26"]), (0,))
     state = replace(state, trains=(train,))
-    assert read(GAME.label(a.Enter(ROUTE), state)) == "5 steps, 5 points, pays Ben 2"
+    assert read(GAME.label(a.Enter(ROUTE), state)) == (
+        "5 steps, 5 points to throw, pays 2 credits to Ben"
+    )
 
 
 def test_a_step_that_the_points_do_not_cover_ends_at_the_border() -> None:
@@ -378,7 +383,7 @@ def test_a_step_that_the_points_do_not_cover_ends_at_the_border() -> None:
     try:
         assert read(GAME.label(a.Step("W27", 1), state)) == "to the border of W27"
         assert read(GAME.words(a.Step("W27", 1), state)) == "Ada goes to the border of W27."
-        told = "to the border of W27, 0 hexes, pays nothing"
+        told = "to the border of W27, 0 hexes"
         assert read(GAME.label(a.Ride("W27:1"), state)) == told
     finally:
         board.mountains = before
@@ -387,9 +392,9 @@ def test_a_step_that_the_points_do_not_cover_ends_at_the_border() -> None:
 def test_white_lines_belong_to_the_bank() -> None:
     """R12.9 Nobody else is paid for them."""
     state = racing(Entering((0,)), Tracing((0,), (V26,)))
-    assert read(GAME.label(a.Step("W27", 3), state)) == "W27, pays the bank 2"
+    assert read(GAME.label(a.Step("W27", 3), state)) == "W27, pays 2 credits to the bank"
     told = read(GAME.words(a.Charged(0, -1, 3), state))
-    assert told == "Ada pays for the use of lines: the bank 3."
+    assert told == "Ada pays for the use of lines: 3 credits to the bank."
 
 
 def test_david_is_david() -> None:
@@ -409,7 +414,10 @@ def test_two_companies_are_told_apart_by_their_colours() -> None:
     assert read(GAME.words(a.To("W27"), state), 0) == "Your green company builds to W27."
     assert read(GAME.caption(state), 0) == "Round 7, 4 of 4 left · your green company, your turn"
     told = read(GAME.words(a.Laid(3, "T25", "U26", 3, ((0, 1), (1, 4))), state), 0)
-    assert told == "It costs 3 credits, and fees: your red company 1, Ben’s blue company 4."
+    assert told == (
+        "It costs 3 credits, and fees: 1 credit to your red company,"
+        " 4 credits to Ben’s blue company."
+    )
     assert read(GAME.words(a.Won((0, 2), 90), state)) == "Ada wins with 90 credits."
 
 
@@ -417,7 +425,7 @@ NEWS: list[tuple[a.News, str]] = [
     (a.Laid(0, "T25", "T24", 1), "It costs 1 credit."),
     (
         a.Laid(0, "V26", "W27", 3, ((1, 5), (2, 1))),
-        "It costs 3 credits, and fees: Ben 5, Cleo 1.",
+        "It costs 3 credits, and fees: 5 credits to Ben, 1 credit to Cleo.",
     ),
     (a.Laid(0, "T25", "T24", 0), "It costs nothing."),
     (a.Bonus(0, "Passau", 6), "Ada is the first in Passau: 6 credits."),
@@ -452,12 +460,14 @@ NEWS: list[tuple[a.News, str]] = [
         "Ada is out of the race: the route is more than twice as long as the shortest.",
     ),
     (a.Withdrawn(0, "stuck"), "Ada is out of the race: the train cannot move."),
-    (a.Charged(0, 1, 4), "Ada pays for the use of lines: Ben 4."),
+    (a.Charged(0, 1, 4), "Ada pays for the use of lines: 4 credits to Ben."),
     (a.Ran(0, "W27", 0), "Ada comes to W27."),
     (a.Ran(0, "Y28", 2, arrived=True), "Ada arrives in Rosenheim, 2 points left."),
     (a.Prize(0, 1, 20), "Ada wins the race and gets 20 credits."),
     (a.Prize(0, 2, 10), "Ada is second and gets 10 credits."),
     (a.Prize(0, 3, 0), "Ada comes in at place 3 and gets nothing."),
+    (a.Ran(0, "W27", 0, border="Y28"), "Ada comes to the border of Rosenheim."),
+    (a.Alone(1, 10), "Nobody else enters: Ben wins the race and gets 10 credits."),
     (a.Joined(0, 1), "Ada has closed the gap along the line of Ben."),
     (a.Won((0,), 180), "Ada wins with 180 credits."),
     (a.Won((0, 1), 180), "Ada, Ben share the victory with 180 credits."),
@@ -479,7 +489,7 @@ def test_news_speaks_to_the_reader() -> None:
     told = read(GAME.words(a.Bonus(0, "Passau", 6), state), 0)
     assert told == "You are the first in Passau: 6 credits."
     assert read(GAME.words(a.Charged(1, 0, 4), state), 0) == (
-        "Ben pays for the use of lines: you 4."
+        "Ben pays for the use of lines: 4 credits to you."
     )
     assert read(GAME.words(a.Joined(1, 0), state), 0) == "Ben has closed the gap along your line."
 
@@ -512,7 +522,7 @@ def test_consequences_are_known_before_the_click() -> None:
     """What a segment costs, whom it pays, and that a town is new."""
     state = asked(Laying(0, V26, 4))
     (news,) = GAME.brings(state, a.To("W27"))
-    assert read(GAME.words(news, state), 0) == "It costs 1 credit, and fees: Ben 5."
+    assert read(GAME.words(news, state), 0) == "It costs 1 credit, and fees: 5 credits to Ben."
     x27 = state.board.grid.number["X27"]
     rich = company(state, 0, BEN.rsplit(" ", 1)[0], credits_=20)
     state = asked(Laying(0, x27, 4)).with_company(0, rich)

@@ -163,7 +163,36 @@ NEWS: list[tuple[a.News, str]] = [
     (a.Declined(Seat(1)), "Nothing comes of it."),
     (a.Broken(), "The bank is empty: the game ends after the operating round."),
     (a.Ends(3), "The end is near: 3 operating rounds follow this one."),
-    (a.Started("NW", Seat(1), 100), "Boris starts NW at ₽100 a share."),
+    (
+        a.Started("NW", Seat(1), 100),
+        "Boris pays ₽200 for two shares of NW, and that is its treasury.",
+    ),
+    (
+        a.Floats("N", 60, 120),
+        "With this bid N begins at ₽60 a share, with ₽120 in its treasury.",
+    ),
+    (a.Based("N", "E1"), "N begins in St Petersburg."),
+    (a.Falling("NW", 100, 90), "When you are done, the price of NW falls from ₽100 to ₽90."),
+    (
+        a.Forms("NW", ("N", "KB"), 140, 312, 1, ("2", "3"), 2, (1, 2, 0)),
+        (
+            "N, KB become NW at ₽140 a share: ₽312 in its treasury, 1 loan, 2 stations,"
+            " trains 2, 3. Shares: Boris 2, Anna 1."
+        ),
+    ),
+    (
+        a.Forms("NW", ("N",), 140, 312, 0, (), 1, (2, 0, 0)),
+        "N becomes NW at ₽140 a share: ₽312 in its treasury, 1 station, no train. Shares: Anna 2.",
+    ),
+    (
+        a.Forms("", ("N", "KB"), 140, 312, 0, ("2",), 2, (1, 1, 0)),
+        (
+            "Together N, KB are worth ₽140 a share: ₽312 in its treasury, 2 stations, train 2."
+            " Shares: Anna 1, Boris 1."
+        ),
+    ),
+    (a.Agrees((Seat(1),)), "Boris has to agree."),
+    (a.Agrees((Seat(1), Seat(2))), "Boris, Clara have to agree."),
     (a.Ended("bank"), "The bank was empty."),
     (a.Over(), "The game is over."),
     (a.Joins("H8", ("H10", "K7")), "Joins Moscow to Tula, Nizhnii Novgorod."),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from trainshed.core import CHANCE, Match, Seat
-from trainshed.games.tycoon import GAME, preview
+from trainshed.games.tycoon import GAME
 from trainshed.games.tycoon import actions as a
 from trainshed.games.tycoon.acting import Acting
 from trainshed.games.tycoon.state import Options, State
@@ -41,7 +41,7 @@ def test_a_preview_says_nothing_of_hidden_cash() -> None:
     assert other is not None
     rich = replace(match.state.railroads[first], cash=50_000, earned=50_000)
     view = GAME.view(match.state.with_railroad(first, rich), other)
-    assert not any(isinstance(item, a.Issued) for item in preview(view, a.Pass()))
+    assert not any(isinstance(item, a.Issued) for item in GAME.brings(view, a.Pass()))
     assert any(isinstance(item, a.Issued) for item in GAME.decide(view, a.Pass()).news)
 
 

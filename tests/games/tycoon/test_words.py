@@ -370,6 +370,12 @@ NEWS: list[tuple[a.News, str]] = [
         a.Pioneer(ADA),
         "Ada shows the tycoon card George Pullman: the first locomotives of level 6.",
     ),
+    (a.Leads(ADA, 3000, 0), "Ada is first for $3,000, if nobody bids more."),
+    (
+        a.Leads(ADA, 9000, 2),
+        "Ada is first for $9,000, and issues 2 shares for it, if nobody bids more.",
+    ),
+    (a.Fetches(ADA, 5), "5 points at most."),
     (a.Judged(ADA, "fisk", 7), "Ada shows the tycoon card James Fisk: 7 points."),
     (a.Judged(ADA, "drew", 0), "Ada shows the tycoon card Daniel Drew, which brings nothing."),
     (a.Ended(), "The game is over."),

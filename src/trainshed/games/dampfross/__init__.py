@@ -12,6 +12,7 @@ from .actions import Action
 from .check import check
 from .orders import Ordered, alarms, lapse, obey, orders
 from .passing import DIGITS, passing
+from .preview import preview
 from .scene import scene
 from .setup import setup
 from .state import SOURCES, Options, State
@@ -90,6 +91,7 @@ GAME: Game[State, Action, Scene] = Game(
     passing=passing,
     digits=DIGITS,
     names=NAMES,
+    preview=lambda state, action: preview(GAME, state, action),
     value=value,
     patience=120,
     detours=(a.Trace, a.Join, a.Step),

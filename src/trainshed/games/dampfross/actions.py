@@ -188,6 +188,8 @@ class Ran(BaseNews, frozen=True, tag="ran"):
     hex: str
     left: int
     arrived: bool = False
+    border: str = ""
+    """The hex at whose border it stands, as the points did not suffice for it."""
 
 
 class Prize(BaseNews, frozen=True, tag="prize"):
@@ -195,6 +197,13 @@ class Prize(BaseNews, frozen=True, tag="prize"):
 
     company: int
     place: int
+    amount: int
+
+
+class Alone(BaseNews, frozen=True, tag="alone"):
+    """In a preview: a company that nobody else runs against wins without running."""
+
+    company: int
     amount: int
 
 
@@ -232,6 +241,7 @@ News: TypeAlias = (
     | Charged
     | Ran
     | Prize
+    | Alone
     | Joined
     | Won
     | WhyNot

@@ -207,7 +207,7 @@ class Stepping(Choice["State", Action], frozen=True, tag="stepping"):
     def options(self, state: State) -> Sequence[Action]:
         """R26.8 The best ways for all points, then every single step."""
         names = state.board.grid.name
-        found: list[Action] = [Ride(way) for way in self._rides(state)]
+        found: list[Action] = [Ride(way) for way in self.rides(state) if "-" in way]
         company = state.trains[self.train].companies[0]
         found += [
             Step(names[there], None if line == company else line)
@@ -221,7 +221,11 @@ class Stepping(Choice["State", Action], frozen=True, tag="stepping"):
 
         return why_run(state, self, action)
 
-    def _rides(self, state: State) -> list[str]:
+    def accepts(self, state: State, action: Action, offered: Sequence[Action]) -> bool:
+        """R26.8 A way of one hex is the step there, and is not offered a second time."""
+        return action in offered or (isinstance(action, Ride) and action.way in self.rides(state))
+
+    def rides(self, state: State) -> list[str]:
         """What the throw reaches along the best ways that can be paid."""
         train = state.trains[self.train]
         if train.border >= 0:
@@ -356,7 +360,8 @@ def _go(state: State, step: Stepping) -> State:
         return _out(state, step.train)
     hex_ = state.board.grid.name[train.path[-1]]
     left = train.place[1] if train.place else 0
-    state = state.tell(Ran(company, hex_, left, train.place is not None))
+    border = state.board.grid.name[train.border] if train.border >= 0 else ""
+    state = state.tell(Ran(company, hex_, left, train.place is not None, border))
     over = won(state) and state.options.goal_end == "at_once"
     if train.place is None or over or state.options.finish == "rounds":
         return state

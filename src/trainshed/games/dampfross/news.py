@@ -128,8 +128,14 @@ def _racing(item: a.News, state: State) -> Text:
                 who=p.subject(state, company),
                 payees=p.payee(state, to, amount),
             )
-        case a.Ran(company=company, hex=hex_, left=left, arrived=arrived):
+        case a.Ran(company=company, hex=hex_, left=left, arrived=arrived, border=border):
             text = say("{who} comes to {hex}.", you=mark("You come to {hex}."))
+            if border:
+                text = say(
+                    "{who} comes to the border of {border}.",
+                    you=mark("You come to the border of {border}."),
+                    border=p.place(state, border),
+                )
             if arrived:
                 text = say(
                     "{who} arrives in {hex}, {left} left.",
@@ -139,6 +145,13 @@ def _racing(item: a.News, state: State) -> Text:
             return p.fill(text, {"who": p.crew_of(state, company), "hex": p.place(state, hex_)})
         case a.Prize():
             return _prize(item, state)
+        case a.Alone(company=company, amount=amount):
+            return say(
+                "Nobody else enters: {who} wins the race and gets {amount}.",
+                you=mark("Nobody else enters: you win the race and get {amount}."),
+                who=p.party(state, company),
+                amount=p.credits_(amount),
+            )
         case _:
             raise AssertionError(item)
 

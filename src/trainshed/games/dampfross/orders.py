@@ -81,8 +81,8 @@ def obey(state: State, seat: Seat, order: Order) -> Action | None:
         case Out() if isinstance(step, Consent) and isinstance(step.offer, Join):
             return Decline()
         case Onward() if isinstance(step, Stepping):
-            first = step.options(state)[0]
-            return first if isinstance(first, Riding) else None
+            ways = step.rides(state)
+            return Riding(ways[0]) if ways else None
         case _:
             return None
 

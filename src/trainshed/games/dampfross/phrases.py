@@ -9,6 +9,7 @@ from trainshed.core import Place, Seat, Text, Who, mark, say, say_n
 from .box import BOX
 from .charges import against, free_lines
 from .draw import goal_name, station_name
+from .entering import later
 from .france import cost
 from .routes import dues
 
@@ -37,6 +38,11 @@ def credits_(count: int) -> Text:
 def points(count: int) -> Text:
     """So many points of a throw."""
     return say_n("{n} point", "{n} points", count)
+
+
+def thrown(count: int) -> Text:
+    """So many points that the die has to show."""
+    return say_n("{n} point to throw", "{n} points to throw", count)
 
 
 def hexes(count: int) -> Text:
@@ -137,14 +143,16 @@ def winners(state: State, companies: Sequence[int]) -> tuple[Who | Text, ...]:
 def payee(state: State, number: int, amount: int) -> Text:
     """Who gets how much; beyond the companies, the bank."""
     if not 0 <= number < len(state.companies):
-        return say("{who} {amount}", who=say("the bank"), amount=amount)
+        return say("{amount} to the bank", amount=credits_(amount))
     who = party(state, number)
-    return say("{who} {amount}", you=mark("you {amount}"), who=who, amount=amount)
+    return say("{amount} to {who}", you=mark("{amount} to you"), who=who, amount=credits_(amount))
 
 
-def pays(state: State, owed: Mapping[int, int]) -> Text:
-    """What a way costs, by whom it is owed to."""
+def pays(state: State, owed: Mapping[int, int], yet: Sequence[int] = ()) -> Text:
+    """What a way costs, by whom it is owed to; it may be less while others decide."""
     found = tuple(payee(state, line, due) for line, due in owed.items() if due > 0)
+    if any(owed[line] > 0 for line in yet if line in owed):
+        return say("pays at most {payees}", payees=found)
     return say("pays {payees}", payees=found) if found else say("pays nothing")
 
 
@@ -153,6 +161,11 @@ def charges(state: State, companies: Sequence[int], lines: Sequence[int]) -> dic
     back = against(state, companies)
     owed = dues(lines, free_lines(state, companies))
     return {line: due - back.get(line, 0) for line, due in owed.items()}
+
+
+def yet(state: State, companies: Sequence[int]) -> tuple[int, ...]:
+    """R12.4 Who may still enter a route over the lines of a company, and so owe it something."""
+    return later(state, companies[0]) if len(companies) == 1 else ()
 
 
 def charge_of(

@@ -74,7 +74,8 @@ class Turning(Chance["State", Throw], frozen=True, tag="turning"):
             train = replace(train, place=(self.round, left))
         state = state.pop().with_train(self.train, train)
         hex_ = state.board.grid.name[train.path[train.at]]
-        return state.tell(Ran(train.companies[0], hex_, left, arrived))
+        border = state.board.grid.name[train.border] if train.border >= 0 else ""
+        return state.tell(Ran(train.companies[0], hex_, left, arrived, border))
 
 
 def moved(board: Board, train: Train, points: int) -> tuple[Train, int]:

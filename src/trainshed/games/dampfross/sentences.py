@@ -221,8 +221,8 @@ def _route(thing: a.Enter, state: State, *, goal: bool = False) -> Text:
     assert found is not None
     parts: tuple[Text, ...] = (
         p.steps(len(found.lines)),
-        p.points(routes.points(state.board, found.path)),
-        p.pays(state, p.charges(state, step.companies, found.lines)),
+        p.thrown(routes.points(state.board, found.path)),
+        p.pays(state, p.charges(state, step.companies, found.lines), p.yet(state, step.companies)),
     )
     if goal:
         parts = (say("to {hex}", hex=p.goal(state, found.path[-1])), *parts)
@@ -244,13 +244,12 @@ def _step(thing: a.Step, state: State) -> Text:
 
 
 def _ride(thing: a.Ride, state: State) -> Text:
-    """R26.3 Where a whole throw leads, and what it costs."""
+    """R26.3 Where a whole throw leads; what it costs is told with the rest of the turn."""
     step = state.stack[-1]
     assert isinstance(step, Stepping)
     stages = list(p.stages(state, step, thing.way))
-    owed = p.fares(state, step, [line for _, line, entered in stages if entered])
     entered = p.hexes(sum(entered for _, _, entered in stages))
-    return say("{parts}", parts=(_where(thing, state), entered, p.pays(state, owed)))
+    return say("{parts}", parts=(_where(thing, state), entered))
 
 
 def _where(thing: a.Step | a.Ride, state: State) -> Text:

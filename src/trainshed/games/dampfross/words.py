@@ -248,7 +248,9 @@ def _tracing(step: Tracing, state: State) -> Text:
         you=mark("Where does the route go on? So far: {route}."),
         route=(
             p.steps(len(step.lines)),
-            p.points(routes.points(state.board, step.path)),
-            p.pays(state, p.charges(state, step.companies, step.lines)),
+            p.thrown(routes.points(state.board, step.path)),
+            p.pays(
+                state, p.charges(state, step.companies, step.lines), p.yet(state, step.companies)
+            ),
         ),
     )

@@ -16,6 +16,7 @@ from .end import scores, tally
 from .options import FORMERLY, Options, earlier
 from .orders import Ordered, alarms, lapse, obey, orders
 from .passing import DIGITS, passing
+from .preview import preview
 from .scene import scene
 from .setup import setup
 from .state import State
@@ -99,6 +100,7 @@ GAME: Game[State, Action, Scene] = Game(
     passing=passing,
     digits=DIGITS,
     names=NAMES,
+    preview=lambda state, action: preview(state, GAME.does(state, action), action),
     value=value,
     patience=300,
     curves=curves,

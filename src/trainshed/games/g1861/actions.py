@@ -383,6 +383,49 @@ class Started(Fact, frozen=True, tag="started"):
     price: int
 
 
+class Floats(Fact, frozen=True, tag="floats"):
+    """In a preview: how a minor would begin with a bid."""
+
+    company: str
+    price: int
+    cash: int
+
+
+class Based(Fact, frozen=True, tag="based"):
+    """In a preview: where a minor would begin."""
+
+    company: str
+    hex: str
+
+
+class Falling(Fact, frozen=True, tag="falling"):
+    """In a preview: how a price will fall when its director has sold all he wants."""
+
+    company: str
+    was: int
+    now: int
+
+
+class Forms(Fact, frozen=True, tag="forms"):
+    """In a preview: what minors would become; without a name where the major is not chosen yet."""
+
+    company: str
+    minors: tuple[str, ...]
+    price: int
+    cash: int
+    loans: int
+    trains: tuple[str, ...]
+    stations: int
+    held: tuple[int, ...]
+    """The shares of each seat."""
+
+
+class Agrees(Fact, frozen=True, tag="agrees"):
+    """In a preview: who has to agree first, in the order of asking."""
+
+    seats: tuple[Seat, ...]
+
+
 class Ended(Fact, frozen=True, tag="ended"):
     """Why the game ends: the first `eight` or the `bank`."""
 
@@ -463,6 +506,11 @@ News: TypeAlias = (
     | Broken
     | Ends
     | Started
+    | Floats
+    | Based
+    | Falling
+    | Forms
+    | Agrees
     | Ended
     | Over
     | Joins

@@ -62,7 +62,7 @@ class Choosing(Question, frozen=True, tag="choosing"):
         if len(self.group) == 1:
             if state.companies[self.company].cell in state.market.convertible:
                 yield from (Convert(CHARTERS[number].id) for number in waiting)
-        elif self._formable(state, self.group):
+        elif self.formable(state, self.group):
             yield from (Form(CHARTERS[number].id) for number in waiting)
 
     def _partners(self, state: State, group: tuple[int, ...]) -> Iterator[int]:
@@ -71,12 +71,13 @@ class Choosing(Question, frozen=True, tag="choosing"):
             if self.turned_down.count(number) < MOST_OFFERS:
                 yield number
 
-    def _formable(self, state: State, group: tuple[int, ...]) -> bool:
+    def formable(self, state: State, group: tuple[int, ...]) -> bool:
+        """R20.1, R20.6 Whether a group can become a major: nobody has refused it."""
         return tuple(sorted(group)) not in self.refused_groups and directed(state, group)
 
     def _leads_on(self, state: State, group: tuple[int, ...]) -> bool:
         """Whether a group can become a major, now or with more partners."""
-        return self._formable(state, group) or any(
+        return self.formable(state, group) or any(
             self._leads_on(state, (*group, number)) for number in self._partners(state, group)
         )
 

@@ -32,6 +32,7 @@ from .questions import about, company, director, fill, money, place, private, qu
 from .questions import train as train_mark
 from .redeem import Redeeming
 from .run import Running, best_run, earned, fault, written
+from .sell import DIRECTORS
 from .setup import FirstPlayer, Leaving
 from .stations import Placing, station_cost
 from .stock import StockTurn
@@ -304,9 +305,14 @@ PASSES: Mapping[str, tuple[Text, Text]] = {
 
 NEWS: Mapping[type[a.News], Text] = {
     a.Started: say(
-        "{who} starts {company} at {price} a share.",
-        you=mark("You start {company} at {price} a share."),
+        "{who} pays {sum} for two shares of {company}, and that is its treasury.",
+        you=mark("You pay {sum} for two shares of {company}, and that is its treasury."),
     ),
+    a.Floats: say(
+        "With this bid {company} begins at {price} a share, with {cash} in its treasury."
+    ),
+    a.Based: say("{company} begins in {hex}."),
+    a.Falling: say("When you are done, the price of {company} falls from {was} to {now}."),
     a.Began: say(
         "{who} has the priority card and minds the bank.",
         you=mark("You have the priority card and mind the bank."),
@@ -600,6 +606,8 @@ def _news(news: a.News, state: State) -> Text:
     match news:
         case a.Round(kind=kind):
             return ROUNDS[kind][2]
+        case a.Started(price=price):
+            return fill(NEWS[a.Started], {"sum": money(DIRECTORS * price)})
         case a.Won(price=0):
             return say(
                 "{who} gets {company} for nothing.", you=mark("You get {company} for nothing.")
@@ -644,6 +652,15 @@ def _news(news: a.News, state: State) -> Text:
             return say("{minors} becomes {company} at {price} a share.")
         case a.Formed():
             return say("{minors} become {company} at {price} a share.")
+        case a.Forms():
+            return _forms(news)
+        case a.Agrees(seats=seats):
+            return say_n(
+                "{owners} has to agree.",
+                "{owners} have to agree.",
+                len(seats),
+                owners=tuple(map(Who, seats)),
+            )
         case a.Broken() if state.eight_sold and not state.rules.bank_ends:
             return say("The bank is empty and pays on credit.")
         case a.Broken():
@@ -688,6 +705,36 @@ def _reaches(count: int) -> Text:
 
 _FEW = 4
 """So many places are named."""
+
+
+def _forms(news: a.Forms) -> Text:
+    """R19.4, R19.5, R20.3, R20.5 A major with all that it has, and who holds it."""
+    match news:
+        case a.Forms(company=""):
+            text = say("Together {minors} are worth {price} a share: {means}. Shares: {shares}.")
+        case a.Forms(minors=(_,)):
+            text = say("{minors} becomes {company} at {price} a share: {means}. Shares: {shares}.")
+        case _:
+            text = say("{minors} become {company} at {price} a share: {means}. Shares: {shares}.")
+    trains = tuple(map(train_mark, news.trains))
+    means: tuple[Text, ...] = (
+        say("{cash} in its treasury", cash=money(news.cash)),
+        *((say_n("{n} loan", "{n} loans", news.loans),) if news.loans else ()),
+        say_n("{n} station", "{n} stations", news.stations),
+        say_n("train {trains}", "trains {trains}", len(trains), trains=trains)
+        if trains
+        else say("no train"),
+    )
+    return fill(text, {"means": means, "shares": _holders(news.held)})
+
+
+def _holders(held: tuple[int, ...]) -> tuple[Text, ...]:
+    """Who holds how many shares, the most first."""
+    return tuple(
+        say("{who} {n}", you=mark("you {n}"), who=Who(Seat(seat)), n=held[seat])
+        for seat in sorted(range(len(held)), key=lambda seat: -held[seat])
+        if held[seat]
+    )
 
 
 def _compensated(id_: str, owner: str) -> Text:
@@ -856,7 +903,7 @@ def _payees(amounts: tuple[int, ...]) -> tuple[Text, ...] | Text:
     return payees or say("nobody")
 
 
-_PRICES = ("price", "amount", "minimum", "was", "now", "revenue", "kept")
+_PRICES = ("price", "amount", "minimum", "was", "now", "revenue", "kept", "cash")
 SHOWN: Mapping[str, Callable[[Any], Field]] = {
     "seat": Who,
     "company": _certificate,

@@ -15,6 +15,7 @@ from .check import check
 from .end import scores, tally, ties
 from .orders import Ordered, alarms, lapse, obey, orders
 from .passing import DIGITS, passing
+from .preview import preview
 from .scene import scene
 from .setup import setup
 from .state import Options, State
@@ -73,15 +74,6 @@ def _aim(action: Action, state: State, side: int) -> tuple[str, ...]:
     return (f"hex:{BOARD.grid.name[there]}",)
 
 
-def preview(state: State, action: Action) -> tuple[a.News, ...]:
-    """What an action brings before anything follows by itself, as far as the view knows."""
-    return tuple(
-        item
-        for item in GAME.decide(state, action).news
-        if not (isinstance(item, a.Issued) and f"railroads.{item.seat}.cash" in state.hidden)
-    )
-
-
 GAME: Game[State, Action, Scene] = Game(
     name="tycoon",
     title="Railroad Tycoon",
@@ -115,7 +107,7 @@ GAME: Game[State, Action, Scene] = Game(
     passing=passing,
     digits=DIGITS,
     names=NAMES,
-    preview=preview,
+    preview=lambda state, action: preview(state, GAME.does(state, action), action),
     value=value,
     detours=(a.Back, a.Out, a.Lay),
     asides=(a.Shares,),

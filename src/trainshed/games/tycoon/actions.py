@@ -307,6 +307,21 @@ class Judged(Fact, frozen=True, tag="judged"):
     points: int
 
 
+class Leads(Fact, frozen=True, tag="leads"):
+    """In a preview: what is paid for a bid if nobody bids more, and the shares that it takes."""
+
+    seat: Seat
+    amount: int
+    shares: int
+
+
+class Fetches(Fact, frozen=True, tag="fetches"):
+    """In a preview: the most points that a cube can bring who delivers it."""
+
+    seat: Seat
+    points: int
+
+
 class Ended(Fact, frozen=True, tag="ended"):
     """The game is over."""
 
@@ -327,5 +342,7 @@ News: TypeAlias = (
     | Nobody
     | Pioneer
     | Judged
+    | Leads
+    | Fetches
     | Ended
 )

@@ -333,6 +333,10 @@ def _news(item: a.News, state: State) -> Text:
             return fill(ISSUED.get(why, NEEDED), {"shares": shares(count), "amount": amount})
         case a.Paid(amount=due):
             return fill(PAID, {"amount": money(due)})
+        case a.Leads():
+            return _leads(item)
+        case a.Fetches(points=count):
+            return say("{points} at most.", points=points(count))
         case a.Earned():
             return _earned(item)
         case a.Scored(points=count, why=why):
@@ -411,6 +415,20 @@ def _earned(item: a.Earned) -> Text:
             you=mark("You earn {income} and owe {dividends} in dividends."),
         )
     return fill(text, {"income": paid(item.income), "dividends": money(item.dividends)})
+
+
+def _leads(item: a.Leads) -> Text:
+    """R3.6, R4.2 What a bid costs that nobody beats."""
+    text = say(
+        "{who} is first for {amount}, if nobody bids more.",
+        you=mark("You are first for {amount}, if nobody bids more."),
+    )
+    if item.shares:
+        text = say(
+            "{who} is first for {amount}, and issues {shares} for it, if nobody bids more.",
+            you=mark("You are first for {amount}, and issue {shares} for it, if nobody bids more."),
+        )
+    return fill(text, {"amount": money(item.amount), "shares": shares(item.shares)})
 
 
 def _won(state: State) -> Text:
