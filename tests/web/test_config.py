@@ -22,6 +22,7 @@ port = 8080
 processes = 4
 address = "https://trains.example/"
 pace = 1.5
+takeback = 2
 logs = "json"
 
 [mail]
@@ -56,6 +57,7 @@ def test_a_file_sets_everything(tmp_path: Path) -> None:
         data=tmp_path / "games",
         url="postgresql://trainshed:s3cret@db/trainshed",
         pace=1.5,
+        takeback=2,
         address="https://trains.example",
         mail=mail,
         logs="json",
@@ -76,6 +78,7 @@ def test_every_key_has_a_variable_that_counts_before_the_file(tmp_path: Path) ->
         "processes": "2",
         "address": "http://localhost",
         "pace": "0",
+        "takeback": "0",
         "logs": "text",
         "mail.host": "other.example",
         "mail.port": "26",

@@ -167,12 +167,12 @@ def test_settings_are_kept(visit: Visit) -> None:
     browser = visit.browser()
     answer = browser.post(
         "/settings",
-        {"language": "fr", "theme": "dark", "sound": "on", "confirm_taps": "off"},
+        {"language": "fr", "theme": "dark", "sound": "on", "confirm_pass": "off"},
         {"referer": "http://testserver/new/rocket"},
     )
     assert (answer.status_code, answer.headers["location"]) == (303, "/new/rocket")
     text = browser.get("/").text
-    for part in ('<html lang="fr"', 'data-theme="dark"', 'data-sound="on"'):
+    for part in ('<html lang="fr"', 'data-theme="dark"', 'data-sound="on"', 'data-passing="play"'):
         assert part in text
 
 

@@ -4,15 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 from tests.web.test_end import BOTS, finished
 from tests.web.visit import Visit
-from trainshed.core import Action, Stale
+from trainshed.core import Action, Seat, Stale
 from trainshed.web.database.store import Store
 from trainshed.web.office.bureau import Bureau
+from trainshed.web.settings import Config
 from trainshed.web.tables import pace
 from trainshed.web.tables.tables import Tables
 
@@ -139,3 +141,83 @@ def test_a_table_of_people_costs_the_bots_nothing(
     while with_bots not in begun:
         visit.call(visit.site.store.check)
     assert begun.count(table) <= 1  # it may have been opened a moment ago
+
+
+def test_bots_leave_time_to_take_a_turn_back(start: Callable[..., Visit]) -> None:
+    """After the last action of a person's own turn, and after what gives something up; only then."""
+    visit = start(pace=1000.0, takeback=2000.0)
+    ada, waits = visit.browser(), visit.site.pace._pause
+    table = ada.open(game="russian", seat_2="random")
+    while not pace.has_handed_on(visit.sheet(table)):
+        if visit.match(table).actor == 0:
+            last = visit.match(table).game.actions(visit.match(table).state)[-1]
+            ada.play(table, str(last))
+        else:
+            assert waits(visit.sheet(table)) == pytest.approx(1000, abs=60)
+            _move(visit, table)
+    assert pace.is_asked(visit.sheet(table))
+    assert waits(visit.sheet(table)) == pytest.approx(2000, abs=60)
+    assert visit.match(table).may_undo(Seat(0))
+    assert 'aria-disabled="true"' not in _undo(ada.get(f"/t/{table}").text)
+    _move(visit, table)
+    assert waits(visit.sheet(table)) == pytest.approx(1000, abs=60)
+
+
+def test_an_answer_in_the_turn_of_a_bot_delays_nothing(start: Callable[..., Visit]) -> None:
+    """Whoever is asked for a veto has ended no turn of his own."""
+    visit = start(pace=1000.0, takeback=2000.0)
+    ada = visit.browser()
+    table = ada.open(seat_2="random")
+    for _ in range(200):
+        match = visit.match(table)
+        is_veto = match.actor == 0 and match.state.active == 1
+        line = next(
+            (it for it in match.game.actions(match.state) if str(it).startswith("drive")), None
+        )
+        if match.actor == 0:
+            ada.play(table, "pass" if is_veto else str(line or match.game.actions(match.state)[0]))
+            if is_veto and visit.match(table).actor == 1:
+                assert not pace.has_handed_on(visit.sheet(table))
+                return
+        else:
+            _move(visit, table, line)
+    raise AssertionError("no veto was asked")
+
+
+def test_bots_that_never_wait_leave_no_time_either() -> None:
+    """Unless the settings say so."""
+    found = [(0.9, None), (0.0, None), (0.0, 3.0), (0.9, 0.0)]
+    config = [Config(Path(), "", pace, takeback) for pace, takeback in found]
+    assert [it.respite for it in config] == [3.0, 0.0, 3.0, 0.0]
+
+
+def test_bots_are_not_asked_to_go_back(start: Callable[..., Visit]) -> None:
+    """They always do: where all others are bots, the button says what it does."""
+    for other, words in (("random", "Go back"), ("elsewhere", "Ask to go back")):
+        visit = start(pace=1000.0)
+        ada = visit.browser()
+        table = ada.open(seats="3", seat_2="random", seat_3=other)
+        while visit.match(table).actor != 0:
+            _move(visit, table)
+        while visit.match(table).actor == 0:
+            ada.play(table)
+        _move(visit, table)
+        button = _undo(ada.get(f"/t/{table}").text)
+        assert button.partition(">")[2].partition("<")[0].strip() == words
+
+
+def _undo(page: str) -> str:
+    return page.partition('id="undo"')[2].partition("</button>")[0]
+
+
+def _move(visit: Visit, table: str, action: Action | None = None) -> None:
+    """Move for the bot that waits."""
+    sheet = visit.sheet(table)
+    answer = partial(
+        visit.site.tables.answer,
+        table,
+        version=sheet.match.version,
+        action=action or pace.choose(sheet),
+        kind="random",
+    )
+    visit.call(answer)

@@ -110,7 +110,7 @@ class Site:
         self.couriers = hired(config, self.store, self.post, read_secret(config.data))
         self.notices = Notices(self.couriers, self.tables, self.presence, self.wire)
         self.shelf, self.scales = Shelf(self.store), Scales()
-        self.pace = Pace(self.tables, config.pace, self.wire)
+        self.pace = Pace(self.tables, config.pace, self.wire, respite=config.respite)
         self.bulletin = Bulletin(self.store)
         self.press.posted = self.bulletin.shown
         bureau = Bureau(self.store, self.tables, config.processes)

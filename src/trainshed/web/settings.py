@@ -15,6 +15,7 @@ from trainshed.core import LANGUAGES, BadOption, Language, language
 from .sources import default_folder, gathered, read_password
 
 PACE = 0.9
+TAKEBACK = 3.0
 HOST, PORT = "127.0.0.1", 1861
 ALL, SERVE, WORK = "all", "serve", "work"
 """The part of a process: it answers and works, or one of the two."""
@@ -45,6 +46,8 @@ class Config(Struct, frozen=True):
     url: str
     pace: float = PACE
     """Seconds between two moves of bots."""
+    takeback: float | None = None
+    """Seconds that bots leave a person after his turn to take it back; None: as long as is usual."""
     address: str = ""
     """The address of the site as browsers know it, `https://…` without a slash at the end."""
     mail: Mail | None = None
@@ -56,6 +59,12 @@ class Config(Struct, frozen=True):
     part: str = ALL
     is_verbose: bool = False
     """Whether the log also says what went well."""
+
+    @property
+    def respite(self) -> float:
+        """Seconds that bots wait after a person's turn; not at all where they never wait."""
+        usual = TAKEBACK if self.pace else 0.0
+        return usual if self.takeback is None else self.takeback
 
     @classmethod
     def read(
@@ -73,7 +82,7 @@ class Config(Struct, frozen=True):
     def of(cls, values: Mapping[str, Any]) -> Config:
         """The set-up with these values, and those that nobody set."""
         data: Path = values.get("data") or default_folder()
-        own = ("pace", "address", "logs", "host", "port", "processes")
+        own = ("pace", "takeback", "address", "logs", "host", "port", "processes")
         return cls(
             data,
             values.get("db") or f"sqlite+aiosqlite:///{data / 'trainshed.sqlite3'}",

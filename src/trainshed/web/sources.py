@@ -197,6 +197,7 @@ KEYS = {
     "processes": Key(_whole(1, 1000, "is no number of processes"), _WHOLE),
     "address": Key(_address),
     "pace": Key(_seconds, _NUMBER),
+    "takeback": Key(_seconds, _NUMBER),
     "logs": Key(_one_of(*LOGS)),
     "mail.host": Key(str),
     "mail.port": Key(_port, _WHOLE),

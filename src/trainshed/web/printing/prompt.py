@@ -124,6 +124,8 @@ class Prompt(Struct, frozen=True):
     orders: Orders | None = None
     ask_back: int | None = None
     """The position before the viewer's last action, where only the others can let him go back."""
+    asks_bots: bool = False
+    """Whether all others are bots, who always let him go back."""
     back: Back | None = None
     """The request to go back that waits for answers."""
 
@@ -157,6 +159,7 @@ def prompt(
         amount=_span(game, step, state, reader) if mine and isinstance(step, Amount) else None,
         orders=orders(match, sitting, reader),
         ask_back=None if may_undo else _ask_back(match, sitting, since),
+        asks_bots={*range(len(match.names))} <= {*sitting.mine, *sitting.bots},
         back=_back(match, sitting.mine, reader),
     )
 

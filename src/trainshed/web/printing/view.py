@@ -171,6 +171,7 @@ def _prompt(view: View, it: Shown) -> str:
             why_no_undo=prompt.why_no_undo,
             may_redo=prompt.may_redo,
             ask_back=None if prompt.back else prompt.ask_back,
+            asks_bots=prompt.asks_bots,
         ),
         "dice": view.text("_dice.html", dice=page.dice) if page.dice else "",
         "caption": prompt.caption,

@@ -11,13 +11,16 @@ import asyncio
 import time
 from contextlib import suppress
 from datetime import UTC, datetime
+from itertools import takewhile
 from math import inf
 from random import Random
+from typing import Any
 
 import structlog
 
 from trainshed.bots import bot
-from trainshed.core import Action, Stale
+from trainshed.core import Action, Match, Stale
+from trainshed.core.match import Move
 from trainshed.web.processes.live import Listener
 from trainshed.web.processes.wire import Alone, Wire
 
@@ -38,11 +41,17 @@ GRACE = 5.0
 
 
 class Pace:
-    """Makes the moves of all bots, `seconds` apart at each table, and those that were ordered."""
+    """Makes the moves of all bots, `seconds` apart at each table, and those that were ordered.
 
-    def __init__(self, tables: Tables, seconds: float, wire: Wire | None = None) -> None:
+    After a person's turn bots wait `respite` seconds, so that he can take it back.
+    """
+
+    def __init__(
+        self, tables: Tables, seconds: float, wire: Wire | None = None, *, respite: float = 0.0
+    ) -> None:
         self.tables = tables
         self.seconds = seconds
+        self.respite = respite
         self.wire = wire or Alone()
         self._busy: dict[str, asyncio.Task[None]] = {}
         self._rests: dict[str, float] = {}
@@ -172,7 +181,8 @@ class Pace:
     def _pause(self, sheet: Sheet) -> float:
         """Seconds until the next move; for an order they are drawn."""
         if is_asked(sheet):
-            return self.seconds - age(sheet)
+            wait = self.respite if has_handed_on(sheet) else 0.0
+            return max(self.seconds, wait) - age(sheet)
         drawn = self._lot.uniform(*PAUSE) if self.seconds else 0.0
         return min(drawn, _left(sheet) - MARGIN)
 
@@ -205,6 +215,27 @@ def is_asked(sheet: Sheet) -> bool:
     """Whether it is for a bot to move: the players neither pause nor talk about going back."""
     is_still = sheet.match.request is not None or sheet.table.rest is not None
     return sheet.match.actor in sheet.bots and not is_still
+
+
+def has_handed_on(sheet: Sheet) -> bool:
+    """Whether the last decision was a person's, and ended his turn or gave something up."""
+    match, game = sheet.match, sheet.match.game
+    if not match.history:
+        return False
+    last = match.latest[0]
+    if last.seat < 0 or last.seat in sheet.bots:
+        return False
+    passing = game.passing(last.action, last.before)
+    return bool(passing and passing.sure) or _has_ended(match, last)
+
+
+def _has_ended(match: Match[Any, Any], last: Move[Any]) -> bool:
+    """Whether a move was the last of a turn that its seat had begun."""
+    turn = match.game.turn(last.before)
+    before = match.history[: len(match.history) - len(match.latest) + 1]
+    turns = takewhile(lambda move: match.game.turn(move.before) == turn, reversed(before))
+    begun = [move.seat for move in turns if move.seat >= 0]
+    return match.game.turn(match.state) != turn and begun[-1] == last.seat
 
 
 def age(sheet: Sheet) -> float:

@@ -1,0 +1,160 @@
+"""Passing stands apart, says what it gives up and is asked for twice; number keys follow the kind."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import pytest
+from msgspec.structs import replace
+from playwright.sync_api import Browser, Page, ViewportSize, expect
+
+from tests.e2e import hands
+from trainshed.core import Choice, Match, dumps, loads
+from trainshed.games import game, games
+
+pytestmark = pytest.mark.e2e
+
+DESKTOP: ViewportSize = {"width": 1440, "height": 900}
+PHONE: ViewportSize = {"width": 390, "height": 844}
+RECORDS = Path(__file__).parents[1] / "records"
+FEW = 2
+
+KEYS = """() => {
+    const { offers } = JSON.parse(document.getElementById("offers").textContent);
+    const verbs = ({ kind, key }) =>
+        kind === "verb" ? [key]
+        : offers.filter(it => kind === "offer" ? it.action === key : it.path.includes(key))
+            .map(it => it.verb);
+    return [...document.querySelectorAll("#chips :is(.chip, .kind)[data-kind]")].map(it =>
+        [Number(it.getAttribute("aria-keyshortcuts") ?? 0), [...new Set(verbs(it.dataset))]]);
+}"""
+"""The number key of everything in the bar, with the kinds of action that it may mean."""
+
+
+@cache
+def _positions(name: str) -> tuple[str, ...]:
+    """Records up to positions of a game: one for each set of kinds that are asked together."""
+    found: dict[tuple[str, ...], str] = {}
+    for path in sorted(RECORDS.glob(f"{name}-*.record")):
+        record = loads(path.read_text(encoding="utf-8"))
+        match: Match[Any, Any] = Match.replay(game(name), record)
+        for number, move in enumerate(match.history):
+            if not isinstance(move.before.stack[-1], Choice):
+                continue
+            offered = match.game.actions(move.before)
+            kinds = tuple(sorted({str(action).split(" ", 1)[0] for action in offered}))
+            if len(kinds) > 1 and kinds not in found:
+                found[kinds] = dumps(replace(record, lines=record.lines[:number]))
+    return tuple(found.values())
+
+
+def _sample(count: int | None = None) -> Iterator[Any]:
+    for name in sorted(games()):
+        yield pytest.param(name, count, id=name, marks=() if count else pytest.mark.long)
+
+
+def _offers(page: Page) -> dict[str, Any]:
+    found: dict[str, Any] = json.loads(page.locator("#offers").text_content() or "{}")
+    return found
+
+
+@pytest.mark.timeout(600)
+@pytest.mark.parametrize(("name", "count"), [*_sample(FEW), *_sample()])
+def test_a_kind_of_action_keeps_its_number(
+    browser: Browser, site: str, name: str, count: int | None
+) -> None:
+    """Where kinds are asked together, in every position; a pass has none, and stands apart."""
+    page, digits = browser.new_page(viewport=DESKTOP), game(name).digits
+    all_ = _positions(name)
+    for record in all_[:: max(1, len(all_) // count)][:count] if count else all_:
+        hands.bring(page, site, record)
+        offers = _offers(page)["offers"]
+        passes = [offer["action"] for offer in offers if offer.get("passing")]
+        apart = page.locator("#passing button")
+        assert apart.evaluate_all("all => all.map(it => it.dataset.key)") == passes
+        assert apart.evaluate_all("all => all.map(it => it.ariaKeyShortcuts)") == ["N"] * len(
+            passes
+        )
+        kinds = {offer["verb"] for offer in offers if not offer.get("passing")} - {"back"}
+        keys = page.evaluate(KEYS)
+        used = [key for key, _ in keys if key]
+        assert len(set(used)) == len(used), record
+        for key, verbs in keys:
+            assert not set(verbs) & {offer["verb"] for offer in offers if offer.get("passing")}
+            if len(kinds) > 1 and key and verbs:
+                assert [digits.get(verb, key) for verb in verbs] == [key] * len(verbs), verbs
+                assert key not in digits.values() or verbs[0] in digits, verbs
+
+
+def _turn(page: Page, site: str) -> None:
+    """The first turn of a game of Russian Railroads."""
+    page.goto(f"{site}/new/russian")
+    page.locator("input[name=seats][value='2']").check(force=True)
+    page.locator("[name=seat-2]").select_option("here")
+    page.locator(".new-foot button").first.click()
+    expect(page.locator("#table")).to_be_visible(timeout=hands.SOON)
+    page.wait_for_load_state()
+    for _ in range(6):
+        if any(offer["verb"] == "place" for offer in _offers(page)["offers"]):
+            return
+        version = hands.version(page)
+        page.keyboard.press("1")
+        page.locator(f"#table:not([data-version='{version}'])").wait_for(timeout=hands.SOON)
+    raise AssertionError(_offers(page))
+
+
+@pytest.mark.timeout(90)
+def test_a_round_is_not_passed_by_one_key(browser: Browser, site: str) -> None:
+    """Neither by a number nor by one press of N, which says how many workers stay idle."""
+    page = browser.new_page(viewport=DESKTOP)
+    _turn(page, site)
+    before, main = hands.version(page), page.locator("#main-action")
+    chip = page.locator("#passing button")
+    expect(chip).to_contain_text("Pass for the round")
+    expect(chip).to_contain_text("6 workers stay idle · out until round 2")
+    assert page.locator("#chips [aria-keyshortcuts]", has_text="Pass").count() == 0
+    page.keyboard.press("1")
+    page.keyboard.press("n")
+    expect(main).to_contain_text("Pass, 6 workers idle")
+    assert hands.version(page) == before
+    page.keyboard.press("Escape")
+    expect(main).to_be_hidden()
+    chip.dblclick()
+    expect(main).to_be_visible()
+    page.wait_for_timeout(300)
+    assert hands.version(page) == before
+    page.keyboard.press("Enter")
+    page.locator(f"#table:not([data-version='{before}'])").wait_for(timeout=hands.SOON)
+    expect(page.locator(".log .entry").last).to_contain_text("passes")
+
+
+@pytest.mark.timeout(90)
+def test_who_wishes_passes_at_once(browser: Browser, site: str) -> None:
+    """A setting plays what gives something up without asking first."""
+    page = browser.new_page(viewport=DESKTOP)
+    page.goto(f"{site}/settings")
+    with page.expect_response(f"{site}/settings"):
+        page.locator("[name=confirm_pass]").last.select_option("off")
+    _turn(page, site)
+    before = hands.version(page)
+    page.keyboard.press("n")
+    page.locator(f"#table:not([data-version='{before}'])").wait_for(timeout=hands.SOON)
+
+
+@pytest.mark.timeout(90)
+def test_a_pass_by_touch_is_shown_first(browser: Browser, site: str) -> None:
+    """The button of a phone says it too, and fits its screen."""
+    context = browser.new_context(viewport=PHONE, has_touch=True, locale="de")
+    page = context.new_page()
+    _turn(page, site)
+    before = hands.version(page)
+    page.locator("#passing button").tap()
+    expect(page.locator("#main-action")).to_contain_text("6")
+    assert hands.version(page) == before
+    assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
+    page.locator("#main-action").tap()
+    page.locator(f"#table:not([data-version='{before}'])").wait_for(timeout=hands.SOON)
