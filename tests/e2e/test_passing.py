@@ -1,9 +1,9 @@
-"""Passing stands apart, says what it gives up and is asked for twice; number keys follow the kind."""
+"""Passing stands apart and says what it gives up; number keys follow the kind of action."""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -52,42 +52,51 @@ def _positions(name: str) -> tuple[str, ...]:
     return tuple(found.values())
 
 
-def _sample(count: int | None = None) -> Iterator[Any]:
-    for name in sorted(games()):
-        yield pytest.param(name, count, id=name, marks=() if count else pytest.mark.long)
-
-
 def _offers(page: Page) -> dict[str, Any]:
     found: dict[str, Any] = json.loads(page.locator("#offers").text_content() or "{}")
     return found
 
 
-@pytest.mark.timeout(600)
-@pytest.mark.parametrize(("name", "count"), [*_sample(FEW), *_sample()])
-def test_a_kind_of_action_keeps_its_number(
-    browser: Browser, site: str, name: str, count: int | None
-) -> None:
-    """Where kinds are asked together, in every position; a pass has none, and stands apart."""
-    page, digits = browser.new_page(viewport=DESKTOP), game(name).digits
-    all_ = _positions(name)
-    for record in all_[:: max(1, len(all_) // count)][:count] if count else all_:
+def _keep(page: Page, site: str, name: str, records: Sequence[str]) -> None:
+    """The number keys of a game in these positions."""
+    digits = game(name).digits
+    for record in records:
         hands.bring(page, site, record)
         offers = _offers(page)["offers"]
-        passes = [offer["action"] for offer in offers if offer.get("passing")]
-        apart = page.locator("#passing button")
-        assert apart.evaluate_all("all => all.map(it => it.dataset.key)") == passes
-        assert apart.evaluate_all("all => all.map(it => it.ariaKeyShortcuts)") == ["N"] * len(
-            passes
+        passes = [offer for offer in offers if offer.get("passing")]
+        apart = page.locator("#passing button").evaluate_all(
+            "all => all.map(it => [it.dataset.key, it.ariaKeyShortcuts])"
         )
-        kinds = {offer["verb"] for offer in offers if not offer.get("passing")} - {"back"}
+        assert apart == [[offer["action"], "N"] for offer in passes]
+        kinds = {offer["verb"] for offer in offers} - {it["verb"] for it in passes} - {"back"}
         keys = page.evaluate(KEYS)
         used = [key for key, _ in keys if key]
         assert len(set(used)) == len(used), record
         for key, verbs in keys:
-            assert not set(verbs) & {offer["verb"] for offer in offers if offer.get("passing")}
+            assert not set(verbs) & {offer["verb"] for offer in passes}
             if len(kinds) > 1 and key and verbs:
-                assert [digits.get(verb, key) for verb in verbs] == [key] * len(verbs), verbs
-                assert key not in digits.values() or verbs[0] in digits, verbs
+                own = {digits.get(verb, key) for verb in verbs}
+                others = {digits.get(kind) for kind in kinds - set(verbs)}
+                assert own == {key}, (verbs, record)
+                assert key not in others, (verbs, record)
+
+
+@pytest.mark.timeout(120)
+@pytest.mark.parametrize("name", sorted(games()))
+def test_a_kind_of_action_keeps_its_number(browser: Browser, site: str, name: str) -> None:
+    """Where kinds are asked together; a pass has none, and stands apart."""
+    found = _positions(name)
+    _keep(browser.new_page(viewport=DESKTOP), site, name, found[:: len(found) // FEW][:FEW])
+
+
+@pytest.mark.long
+@pytest.mark.timeout(900)
+@pytest.mark.parametrize("name", sorted(games()))
+def test_it_keeps_it_wherever_kinds_are_asked_together(
+    browser: Browser, site: str, name: str
+) -> None:
+    """In every set of kinds of the recorded games."""
+    _keep(browser.new_page(viewport=DESKTOP), site, name, _positions(name))
 
 
 def _turn(page: Page, site: str) -> None:

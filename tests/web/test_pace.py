@@ -144,7 +144,7 @@ def test_a_table_of_people_costs_the_bots_nothing(
 
 
 def test_bots_leave_time_to_take_a_turn_back(start: Callable[..., Visit]) -> None:
-    """After the last action of a person's own turn, and after what gives something up; only then."""
+    """After the last action of a person's own turn; a bot's move leaves none."""
     visit = start(pace=1000.0, takeback=2000.0)
     ada, waits = visit.browser(), visit.site.pace._pause
     table = ada.open(game="russian", seat_2="random")

@@ -326,8 +326,8 @@ export function mount() {
     const element = /** @type {Element} */ (event.target);
     const pointer = /** @type {PointerEvent} */ (event).pointerType;
     const chosen = /** @type {HTMLElement | null} */ (element.closest(".chip, .kind"));
-    const isTwice = event.detail > 1 && choice.armed?.passing;
-    if (chosen?.dataset.kind && !isTwice)
+    if (choice.armed?.passing && event.detail > 1) return; // a double click is not a second thought
+    if (chosen?.dataset.kind)
       choose(
         /** @type {"verb" | "key" | "offer"} */ (chosen.dataset.kind),
         chosen.dataset.key ?? "",
