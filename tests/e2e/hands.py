@@ -17,14 +17,16 @@ SHORTLY = 1_000
 CUT = """() => {
     const place = document.getElementById("chips");
     const outer = place.getBoundingClientRect();
+    const isMore = document.getElementById("further").checkVisibility();
     const seen = [...place.querySelectorAll("button, input")];
     return seen.filter(one => one.checkVisibility()).filter(one => {
         const box = one.getBoundingClientRect();
         return box.left < outer.left - 1 || box.right > outer.right + 1
-            || box.top < outer.top - 1 || box.bottom > Math.min(outer.bottom, innerHeight) + 1;
+            || outer.bottom > innerHeight + 1
+            || !isMore && (box.top < outer.top - 1 || box.bottom > outer.bottom + 1);
     }).map(one => one.outerHTML);
 }"""
-"""The choices in the bar that are not wholly in sight."""
+"""The choices in the bar that are neither wholly in sight nor where the sign says that there is more."""
 
 DRAWN = "() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))"
 """Waits until what was changed has been drawn."""

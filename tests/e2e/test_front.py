@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from random import Random
 from typing import Any
 
@@ -141,8 +142,8 @@ def test_number_keys_work_after_the_time_line(browser: Browser, site: str) -> No
 
 
 @pytest.mark.parametrize("locale", ["en", "de"])
-def test_where_an_engine_goes_is_in_sight(browser: Browser, site: str, locale: str) -> None:
-    """No chip is cut where there is little room: they rather leave out what a move brings."""
+def test_where_an_engine_goes_is_in_reach(browser: Browser, site: str, locale: str) -> None:
+    """No chip is cut where there is little room: a sign says that there are more."""
     page = _both_here(browser, site, locale)
     drive = page.locator("#chips [data-key=drive]")
     drive.click()
@@ -156,8 +157,8 @@ def test_where_an_engine_goes_is_in_sight(browser: Browser, site: str, locale: s
 
 
 @pytest.mark.parametrize("locale", ["en", "fr", "de"])
-def test_every_city_with_goods_is_in_sight(browser: Browser, site: str, locale: str) -> None:
-    """All dozen fit: without their keys, in three rows, or below the question."""
+def test_every_city_with_goods_is_in_reach(browser: Browser, site: str, locale: str) -> None:
+    """Of the dozen none is cut: the sign counts those below, and leads to them."""
     page = _both_here(browser, site, locale)
     page.locator("#chips [data-key=take]").click()
     expect(page.locator("#chips .chip")).to_have_count(12)
@@ -165,6 +166,14 @@ def test_every_city_with_goods_is_in_sight(browser: Browser, site: str, locale: 
         page.set_viewport_size({"width": width, "height": 800})
         page.evaluate(hands.DRAWN)
         assert page.evaluate(hands.CUT) == [], width
+    page.set_viewport_size(PHONE)
+    sign, last = page.locator("#further"), page.locator("#chips .chip").last
+    expect(sign).to_have_text(re.compile(r"^\d"))
+    expect(last).not_to_be_in_viewport(ratio=1)
+    while "up" not in (sign.get_attribute("class") or ""):
+        sign.click()
+        page.wait_for_timeout(400)
+    expect(last).to_be_in_viewport(ratio=1)
 
 
 def test_what_was_said_leaves_the_box(browser: Browser, site: str) -> None:

@@ -258,7 +258,7 @@ def _in_sight(page: Page) -> None:
 
 @pytest.mark.timeout(90)
 @pytest.mark.parametrize("locale", ["en", "de"])
-def test_every_choice_is_in_sight(browser: Browser, site: str, record: str, locale: str) -> None:
+def test_every_choice_is_in_reach(browser: Browser, site: str, record: str, locale: str) -> None:
     """In an auction, at an action, among the cards and the ways of a cube: passing too."""
     page = browser.new_context(viewport=DESKTOP, locale=locale).new_page()
     page.goto(f"{site}/new/tycoon")

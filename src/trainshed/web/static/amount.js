@@ -21,16 +21,19 @@ const GAPS = new Map([
 /** Money in words. @param {number} amount */
 function money(amount) {
   const { lang } = document.documentElement;
-  const figures = new Intl.NumberFormat(lang).format(amount);
+  const written = new Intl.NumberFormat(lang).format(amount);
   const gap = GAPS.get(lang);
-  return gap ? figures + gap + hexes.currency : hexes.currency + figures;
+  return gap ? written + gap + hexes.currency : hexes.currency + written;
 }
+
+/** An amount in figures. @param {number} amount */
+const figures = (amount) => (offers().amount?.counts ? String(amount) : money(amount));
 
 /** An amount in words: with what it takes, where the server has said so. @param {number} amount */
 function said(amount) {
   const span = offers().amount;
   const at = span ? (amount - span.low) / span.step : -1;
-  return span?.words?.[at] ?? (span?.counts ? String(amount) : money(amount));
+  return span?.words?.[at] ?? figures(amount);
 }
 
 /** The nearest amount that may be named. @param {number} wanted */
@@ -104,7 +107,7 @@ export function amounts(under, label) {
       <input type="number" inputmode="numeric" ${limits(span.high)}>
       <button type="button" class="button" data-more><svg class="ui" aria-hidden="true"><use href="#i-plus"/></svg></button>
     </div>
-    <div class="slide"><input type="range" ${limits(reach)}><span>${low}</span><span>${high}</span></div>
+    <div class="slide"><input type="range" ${limits(reach)}><span>${figures(span.low)}</span><span>${figures(reach)}</span></div>
     <div class="items"></div>`,
   );
   const [field, slider] = form.querySelectorAll("input");
@@ -155,7 +158,7 @@ function sensible(offer) {
   const button = make(
     "button",
     { type: "button", class: "chip", "data-amount": String(amount) },
-    `<span class="words">${offers().amount?.counts ? amount : money(amount)}</span>`,
+    `<span class="words">${figures(amount)}</span>`,
   );
   button.addEventListener("click", () => put(amount));
   return button;

@@ -246,7 +246,6 @@ export function mount() {
     { passive: false },
   );
   document.addEventListener("table:arrive", () => {
-    queueMicrotask(apply); // the bar has been filled by then: the board has its height again
     if (isPhone() && !svg.querySelector(".choices.on, .desk-board"))
       reveal([...svg.querySelectorAll(".last path")].slice(-1));
   });

@@ -59,13 +59,10 @@ function single(key, { label, path }, depth) {
 
 /** Fill the bar. @param {HTMLElement} place @param {Choice} at @param {Option[]} options */
 export function fill(place, at, options) {
-  place.classList.remove("preview", "more", "dense", "rich", "two");
   const buttons = withKinds(at, options, (one) => button(one, at));
   const isOnBoard = at.keys(at.path.length).some(([key]) => isPlace(key) && !options.some((one) => one.key === key));
-  if (isOnBoard) buttons.unshift(make("p", { class: "on-board" }, escaped(text("on-board"))));
+  if (isOnBoard) buttons.unshift(make("p", { class: "hint" }, escaped(text("on-board"))));
   place.replaceChildren(...buttons);
-  place.classList.remove("tight");
-  place.classList.toggle("tight", place.scrollWidth > place.clientWidth + 2);
 }
 
 /** A choice with what it adds to the points. @param {Option} one @param {Choice} at */

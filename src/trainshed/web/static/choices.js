@@ -9,7 +9,7 @@ import { again, described, isOpen } from "./chooser.js";
 import * as crayon from "./crayon.js";
 import * as freight from "./freight.js";
 import { play } from "./live.js";
-import { byId, idOf, isPhone, isTouch, offers, table, text } from "./page.js";
+import { byId, idOf, isPhone, isTouch, make, offers, table, text } from "./page.js";
 import * as rails from "./rails.js";
 import { preview } from "./tip.js";
 import { chip, pass, spoken, withKinds } from "./words.js";
@@ -21,7 +21,6 @@ import { chip, pass, spoken, withKinds } from "./words.js";
 
 const MOST = 24;
 const FEW = 8;
-const NUMBERED = 9;
 
 export let choice = new Choice(offers());
 let isSent = false;
@@ -169,7 +168,6 @@ export function render() {
   byId("back").hidden = freight.isFreight() ? !hasWayBack(mine) : !choice.isBegun || amount.isAmount(choice.armed);
   byId("main-action").hidden = !choice.armed;
   byId("main-action").innerHTML = main();
-  fit();
   if (isHeld && !here?.checkVisibility())
     (choice.armed ? byId("main-action") : isSeen ? firstChip() : byId("prompt")).focus();
   document.dispatchEvent(new CustomEvent("choice:shown"));
@@ -214,63 +212,35 @@ function passes() {
 function chips(options) {
   const place = byId("chips");
   const armed = choice.armed?.passing ? null : choice.armed;
-  place.classList.remove("grouped", "crowded", "flat", "wide");
-  if (rails.isRails() && (!armed || amount.isAmount(armed))) {
-    place.classList.remove("preview", "more", "dense", "rich", "two");
-    if (document.getElementById("amount") && armed) return;
-    return rails.fill(place, choice, options);
-  }
+  if (document.getElementById("amount") && armed && amount.isAmount(armed)) return;
+  place.classList.remove("preview");
+  if (rails.isRails() && (!armed || amount.isAmount(armed))) return rails.fill(place, choice, options);
   if (boards.isBoards() && (!armed || choice.path.length)) {
     boards.fill(place, choice, options);
     if (armed) place.append(boards.preview(armed));
     return;
   }
-  if (freight.isFreight() && (!armed || amount.isAmount(armed) || freight.isWay(armed))) {
-    if (document.getElementById("amount") && amount.isAmount(armed)) return place.classList.add("flat");
+  if (freight.isFreight() && (!armed || amount.isAmount(armed) || freight.isWay(armed)))
     return freight.fill(place, choice, options);
-  }
-  if (freight.isFreight() && armed) {
-    place.classList.add("preview");
-    return place.replaceChildren(freight.preview(armed));
-  }
   if (crayon.isCrayon() && !armed) return crayon.fill(place, choice, options);
-  if (crayon.isCrayon() && armed) {
+  if (armed) {
     place.classList.add("preview");
-    return place.replaceChildren(crayon.preview(armed));
+    return place.replaceChildren(told(armed));
   }
-  if (boards.isBoards() && armed) {
-    place.classList.add("preview");
-    return place.replaceChildren(boards.preview(armed));
-  }
-  if (rails.isRails() && armed) {
-    place.classList.add("preview");
-    return place.replaceChildren(isOpen() ? described(armed) : rails.preview(armed));
-  }
-  place.classList.toggle("preview", armed !== null);
-  place.classList.remove("more", "dense", "rich", "two");
-  if (armed) return place.replaceChildren(preview(armed));
-  place.classList.toggle("dense", options.length > NUMBERED && options.length <= MOST);
-  const isRich = options.some((option) => option.isLast && option.offers[0].brings.length > 0);
-  place.classList.toggle("rich", isRich);
-  place.classList.toggle("two", isRich && options.length > 3 && options.length <= NUMBERED);
   if (options.length > MOST) {
-    const hint = document.createElement("p");
-    hint.textContent = text(isPhone() || isTouch() ? "tap" : "many");
+    const hint = make("p", { class: "hint" }, text(isPhone() || isTouch() ? "tap" : "many"));
     return place.replaceChildren(hint);
   }
   place.replaceChildren(...withKinds(choice, options, chip));
 }
 
-/** What the chips do where there is little room, one after another: take some of the question's, leave out what they bring and their keys, stand in three rows, stand below the question, fade at the edge. */
-const STRAITS = ["slim", "bare", "mute", "three", "below", "more"];
-
-/** Make the chips fit. */
-function fit() {
-  const place = byId("chips");
-  place.classList.remove(...STRAITS);
-  if (!place.matches(":is(.rich, .dense, .two):not(.preview)")) return;
-  for (const strait of isPhone() ? ["more"] : STRAITS)
-    if (place.scrollWidth > place.clientWidth + 2) place.classList.add(strait);
+/** What an armed offer would bring. @param {Offer} offer */
+function told(offer) {
+  if (isOpen()) return described(offer);
+  if (freight.isFreight()) return freight.preview(offer);
+  if (crayon.isCrayon()) return crayon.preview(offer);
+  if (boards.isBoards()) return boards.preview(offer);
+  return rails.isRails() ? rails.preview(offer) : preview(offer);
 }
 
 /** Show the targets that belong to the choice. */
@@ -336,6 +306,5 @@ export function mount() {
     if (element.closest("#back")) back();
     if (element.closest("#main-action")) confirm();
   });
-  addEventListener("resize", fit);
   render();
 }

@@ -10,7 +10,6 @@ import { plain, withKinds } from "./words.js";
  * @typedef {import("./page.js").Offer} Offer
  */
 
-const NUMBERED = 9;
 const FEW = 4;
 const MOST = 12;
 const WAYS = ["route", "ride"];
@@ -49,11 +48,8 @@ export function fill(place, choice, options) {
   const shown = options.map(({ offers: [offer] }) => offer);
   const isHidden = choice.left.some((offer) => !shown.includes(offer));
   const found = withKinds(choice, options, chip);
-  place.classList.remove("preview", "more", "dense", "rich", "two");
-  place.classList.add("flat");
-  place.classList.toggle("wide", shown.length > NUMBERED || shown.some(isWay));
   if (isHidden) {
-    const hint = make("p", { class: "on-lines" });
+    const hint = make("p", { class: "hint" });
     hint.textContent = text("on-lines");
     found.unshift(hint);
   }

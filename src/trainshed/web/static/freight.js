@@ -12,7 +12,6 @@ import { plain, withKinds } from "./words.js";
  * @typedef {import("./page.js").Offer} Offer
  */
 
-const NUMBERED = 9;
 const FEW = 4;
 const FOR_THUMBS = 12;
 /** So long after a move the map has found its place. */
@@ -92,11 +91,8 @@ export function fill(place, choice, options) {
   const label = choice.verbs.find(({ verb }) => verb === span?.verb)?.label ?? "";
   const known = options.flatMap((one) => one.offers);
   const isHidden = choice.left.some((offer) => offer.path.length && !offer.path[0].startsWith("amount:") && offer.verb !== BACK && !known.includes(offer));
-  place.classList.remove("preview", "more", "dense", "rich", "two");
-  place.classList.add("flat");
-  place.classList.toggle("wide", options.length > NUMBERED || known.some(isWay));
   if (isHidden && options.every((one) => one.key === ASIDE)) {
-    const hint = make("p", { class: "on-lines" });
+    const hint = make("p", { class: "hint" });
     hint.textContent = text(choice.left.some(({ verb }) => verb === "lay" || verb === "out") ? "on-track" : choice.left.some(({ verb }) => verb === "cube") ? "on-cubes" : "on-cities");
     chips.unshift(hint);
   }

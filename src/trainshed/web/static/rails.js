@@ -11,7 +11,6 @@ import { escaped, kindKey, named, plain } from "./words.js";
  */
 
 const NUMBERED = 9;
-const LISTED = 24;
 const FEW = 5;
 
 /** Whether the table is one of an 18xx game. */
@@ -43,18 +42,17 @@ export function fill(place, choice, options) {
   const isMixed = choice.kinds.length > 1;
   const number = (/** @type {Offer} */ offer) =>
     isMixed || options.length <= NUMBERED ? (digits.get(offer.action) ?? 0) : 0;
+  const things = new Set(choice.all.filter((offer) => !isBare(offer)).map(({ verb }) => verb)).size;
   const groups = choice.verbs.flatMap((kind) => {
     const under = shown.filter((offer) => offer.verb === kind.verb);
     if (offers().amount?.verb === kind.verb) return [amounts(under, kind.label)];
     if (!under.length) return [];
     if (under.every(isBare)) return [bare(under.map((offer) => chip(offer, number(offer), whole(offer))))];
-    const found = group(kind.label, under, number, choice.path.length > 0);
-    if (isMixed && kind.digit && under.length > 1) found.querySelector("h2")?.prepend(kindKey(kind));
+    const found = group(things > 1 ? kind.label : "", under, number, choice.path.length > 0);
+    if (isMixed && kind.digit && under.length > 1) (found.querySelector("h2") ?? found).prepend(kindKey(kind));
     return [found];
   });
   if (choice.left.some(isOnMap)) groups.unshift(hint());
-  place.classList.add("grouped");
-  place.classList.toggle("crowded", shown.length > LISTED);
   place.replaceChildren(...groups);
 }
 
@@ -80,17 +78,18 @@ function routes() {
 
 /** What is chosen on the map. */
 function hint() {
-  const found = make("button", { type: "button", class: "group on-map", "data-view": "map" });
+  const found = make("button", { type: "button", class: "hint", "data-view": "map" });
   found.textContent = text("on-map");
   return found;
 }
 
-/** The offers of one kind. @param {string} label @param {Offer[]} under @param {(offer: Offer) => number} number @param {boolean} isBegun */
+/** The offers of one kind. @param {string} label empty where there is no other kind @param {Offer[]} under @param {(offer: Offer) => number} number @param {boolean} isBegun */
 function group(label, under, number, isBegun) {
-  const found = make("section", { class: "group", "aria-label": plain(label) });
+  const found = make("section", label ? { class: "group", "aria-label": plain(label) } : { class: "group" });
   const items = make("div", { class: "items" });
   for (const [, same] of byThing(under)) items.append(item(same, number, under.length <= FEW, isBegun));
-  found.append(make("h2", {}, label), items);
+  if (label) found.append(make("h2", {}, label));
+  found.append(items);
   return found;
 }
 

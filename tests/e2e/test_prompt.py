@@ -1,0 +1,200 @@
+"""The prompt is a box of one size: nothing that is asked moves the board or lies out of reach."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, Page, ViewportSize, expect
+
+from tests.e2e import hands
+from trainshed.core import Match, loads
+from trainshed.games import game
+
+pytestmark = pytest.mark.e2e
+
+GAMES = ("rocket", "dampfross", "russian", "tycoon", "1861")
+RECORDS = Path(__file__).parents[1] / "records"
+SCREENS: tuple[ViewportSize, ...] = (
+    {"width": 1440, "height": 900},
+    {"width": 390, "height": 844},
+    {"width": 1280, "height": 720},
+    {"width": 820, "height": 1180},
+)
+LOCALES = ("en", "fr", "de")
+
+WALK = """async seen => {
+    const module = name => import(new URL(name, document.querySelector("[src*='table.js']").src));
+    const { arm, back, click, options, take, targets } = await module("choices.js");
+    const drawn = () => new Promise(done => setTimeout(done));
+    const chips = document.getElementById("chips"), sign = document.getElementById("further");
+    const box = one => one.getBoundingClientRect();
+    const isIn = (one, outer) => {
+        const [a, b] = [box(one), box(outer)];
+        return a.left > b.left - 1 && a.right < b.right + 1
+            && a.top > b.top - 1 && a.bottom < Math.min(b.bottom, innerHeight) + 1;
+    };
+    const isOver = (one, other) => {
+        const [a, b] = [box(one), box(other)];
+        return a.left < b.right - 2 && b.left < a.right - 2
+            && a.top < b.bottom - 2 && b.top < a.bottom - 2;
+    };
+    const shown = all => [...all].filter(one => one.checkVisibility() && box(one).width > 1);
+    const places = () => {
+        const found = Object.fromEntries(["board", "board-area", "prompt"].map(id => {
+            const { x, y, width, height } = box(document.getElementById(id));
+            return [id, [x, y, width, height].map(Math.round).join(" ")];
+        }));
+        const { x, y } = box(document.getElementById("undo"));
+        if (innerWidth > 700) found.map = document.querySelector("#board > svg").getAttribute("viewBox");
+        return { ...found, undo: `${Math.round(x)} ${Math.round(y)}` };
+    };
+    const faults = new Set();
+    let now = places();
+    const look = async after => {
+        await drawn();
+        const say = words => faults.add(`${after}: ${words}`);
+        const prompt = document.getElementById("prompt");
+        const known = { ...seen, ...now };
+        now = places();
+        for (const [name, at] of Object.entries(now))
+            if (known[name] !== at) say(`${name} was ${known[name]} and is ${at}`);
+        const parts = shown(prompt.querySelectorAll(":scope > :not(.offstage, .reason, #further)"));
+        for (const one of [...parts, ...shown(prompt.querySelectorAll(":is(.undo, .ways) > *"))])
+            if (!isIn(one, prompt)) say(`outside: ${one.outerHTML.slice(0, 120)}`);
+        const solid = parts.filter(one => !one.matches(".dice"));
+        for (const one of solid) for (const other of solid)
+            if (one !== other && one.matches(".ask, .ways") && isOver(one, other))
+                say(`${one.className} over ${other.className}`);
+        const ask = prompt.querySelector(".ask");
+        if (ask.scrollHeight > ask.clientHeight + 4) say(`cut: ${ask.textContent}`);
+        const all = shown(chips.querySelectorAll("button, input"));
+        const hidden = all.filter(one => !isIn(one, chips));
+        const isCut = hidden.length || chips.scrollHeight > chips.clientHeight + 6;
+        if (isCut && !(sign?.checkVisibility() && isIn(sign, prompt))) say("more without a sign");
+        if (isCut && sign && shown(all).some(one => isOver(one, sign))) say("a choice under the sign");
+        const top = chips.scrollTop;
+        for (const one of hidden) {
+            one.scrollIntoView({ block: "nearest" });
+            if (!isIn(one, chips)) say(`out of reach: ${one.textContent}`);
+        }
+        chips.scrollTop = top;
+    };
+    const few = found => {
+        const kinds = new Map(found.filter(one => !one.isLast).map(one => [one.offers[0].verb, one]));
+        const words = one => one.label.length + one.offers[0].brings.join("").length;
+        const [longest] = found.filter(one => one.isLast).sort((a, b) => words(b) - words(a));
+        return [...kinds.values(), ...(longest ? [longest] : [])];
+    };
+    const step = async (words, depth) => {
+        await look(words);
+        if (depth < 3) await walk(words, depth + 1);
+        back();
+        await look(`back from ${words}`);
+    };
+    const walk = async (words, depth) => {
+        for (const one of few(options())) {
+            if (one.isLast) arm(one.offers[0]);
+            else take(one);
+            await step(`${words} > ${one.key}`, one.isLast ? 3 : depth);
+        }
+    };
+    await look("asked");
+    await walk("asked", 0);
+    const isClicked = document.querySelector("#table:is(.boards, .rails)");
+    document.documentElement.dataset.taps = "confirm";
+    if (isClicked) for (const key of new Set(targets().map(one => one.dataset.key).slice(0, 2))) {
+        click(key, "touch");
+        await step(`clicked ${key}`, 2);
+    }
+    await new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)));
+    await look("at last");
+    return [now, [...faults]];
+}"""
+"""Chooses, opens and arms what can be chosen, and goes back: where all lies, and what was wrong on the way."""
+
+PLAY = """async action => {
+    const module = new URL("live.js", document.querySelector("[src*='table.js']").src);
+    await (await import(module)).play(action);
+}"""
+
+
+@cache
+def _match(name: str) -> Match[Any, Any]:
+    record = loads((RECORDS / f"{name}.record").read_text(encoding="utf-8"))
+    return Match.replay(game(record.game), record)
+
+
+def _open(page: Page, site: str, name: str, at: int, tables: dict[str, str]) -> None:
+    """Play on from a move of a record, all seats at this screen."""
+    if name not in tables:
+        record = (RECORDS / f"{name}.record").read_text(encoding="utf-8")
+        tables[name] = hands.look_at(page, site, record)
+    seats = range(1, len(_match(name).names) + 1)
+    form = {"at": str(at), **{f"seat-{seat}": "here" for seat in seats}}
+    answer = page.request.post(f"{tables[name]}/continue", form=form, headers={"origin": site})
+    page.goto(answer.url)
+    expect(page.locator("#table[data-mine=yes]")).to_be_visible(timeout=hands.SOON)
+    page.wait_for_load_state()
+
+
+def _places(key: str, count: int) -> Iterator[tuple[str, int]]:
+    """Moves spread evenly over the recorded games."""
+    names = sorted(path.stem for path in RECORDS.glob(f"{key}-*.record"))
+    for number in range(count):
+        name = names[number % len(names)]
+        yield name, int(len(_match(name).history) * (number + 0.5) / count)
+
+
+def _next(page: Page, match: Match[Any, Any], at: int, rng: Random) -> str:
+    """What was played in the record, or anything where chance has led elsewhere."""
+    offered: list[str] = page.evaluate(
+        "JSON.parse(document.getElementById('offers').textContent).offers.map(one => one.action)"
+    )
+    recorded = str(match.history[at].action) if at < len(match.history) else ""
+    return recorded if recorded in offered else rng.choice(offered)
+
+
+def _walk(
+    browser: Browser, site: str, key: str, locale: str, places: list[tuple[str, int]], steps: int
+) -> None:
+    """Look at the bar at so many decisions from each of these places, on the screens in turn."""
+    context = browser.new_context(viewport=SCREENS[0], locale=locale, reduced_motion="reduce")
+    page, tables, rng = context.new_page(), dict[str, str](), Random(key)
+    for number, (name, at) in enumerate(places):
+        _open(page, site, name, at, tables)
+        screens = [SCREENS[(2 * number + turn) % 4] for turn in range(2)]
+        known: list[dict[str, str]] = [{}, {}]
+        for step in range(steps):
+            turn = step % 2
+            page.set_viewport_size(screens[turn])
+            page.evaluate(hands.DRAWN)
+            known[turn], faults = page.evaluate(WALK, known[turn])
+            assert not faults, (name, at + step, screens[turn], faults)
+            if page.locator("#table[data-mine=yes]").count() == 0:
+                break
+            page.evaluate(PLAY, _next(page, _match(name), at + step, rng))
+    context.close()
+
+
+@pytest.mark.timeout(120)
+@pytest.mark.parametrize("key", GAMES)
+def test_the_prompt_never_moves_the_board(browser: Browser, site: str, key: str) -> None:
+    """At ten decisions of a game: bar and board stay where they are, and every choice is in reach."""
+    locale = LOCALES[GAMES.index(key) % 3]
+    _walk(browser, site, key, locale, list(_places(key, 2)), 5)
+
+
+@pytest.mark.long
+@pytest.mark.timeout(3600)
+@pytest.mark.parametrize("locale", LOCALES)
+@pytest.mark.parametrize("key", GAMES)
+def test_the_prompt_never_moves_the_board_in_whole_games(
+    browser: Browser, site: str, key: str, locale: str
+) -> None:
+    """At hundreds of decisions spread over the recorded games, in every language, on four screens."""
+    _walk(browser, site, key, locale, list(_places(key, 40)), 10)
