@@ -32,7 +32,7 @@ function show() {
   sign.hidden = !isAbove && !isBelow;
   sign.classList.toggle("up", !isBelow);
   const n = hidden(!isBelow);
-  sign.querySelector("span")?.replaceChildren(n ? text("further", { n: String(n) }) : "");
+  sign.querySelector("span")?.replaceChildren(text(n ? "further" : "more", { n: String(n) }));
 }
 
 /** See whether all has room. */

@@ -21,8 +21,10 @@ function light(key, kind = "key") {
   const firsts = new Set(option?.offers.map((offer) => offer.path[choice.path.length]));
   for (const target of targets())
     target.classList.toggle("lit", option !== undefined && firsts.has(target.dataset.key ?? ""));
-  for (const one of document.querySelectorAll("#chips .chip, .way-card"))
-    one.classList.toggle("lit", /** @type {HTMLElement} */ (one).dataset.key === key);
+  for (const one of document.querySelectorAll("#chips .chip, .way-card")) {
+    const isLit = one.classList.toggle("lit", /** @type {HTMLElement} */ (one).dataset.key === key);
+    if (isLit && !one.matches(":hover, .way-card")) one.scrollIntoView({ block: "nearest" });
+  }
   const lines = new Set(
     (option?.offers ?? (choice.path.length ? choice.left : [])).map((offer) => offer.path[0]),
   );
