@@ -26,7 +26,7 @@ CUT = """() => {
             || !isMore && (box.top < outer.top - 1 || box.bottom > outer.bottom + 1);
     }).map(one => one.outerHTML);
 }"""
-"""The choices in the bar that are neither wholly in sight nor where the sign says that there is more."""
+"""The choices in the bar that are not in sight, unless a sign says that there are more."""
 
 DRAWN = "() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))"
 """Waits until what was changed has been drawn."""
