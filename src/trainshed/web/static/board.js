@@ -21,6 +21,8 @@ let fitted = true;
 /** @typedef {{x: number, y: number, width: number, height: number}} Box in the drawing's units */
 /** The part of the drawing that is looked at, where one was asked for. @type {Box | null} */
 let held = null;
+/** The glide that goes on; a new one takes its place. */
+let gliding = 0;
 /** On a phone a unit of a part is seen as large as that, if the part need not be all in sight. */
 const LARGE = 0.84;
 const MARGIN = 12;
@@ -130,6 +132,12 @@ export function centre(x, y) {
   );
 }
 
+/** Whether an element is wholly in the frame. @param {Element} element */
+export function isSeen(element) {
+  const [seen, box] = [frame.getBoundingClientRect(), element.getBoundingClientRect()];
+  return box.left >= seen.left && box.right <= seen.right && box.top >= seen.top && box.bottom <= seen.bottom;
+}
+
 /** Move the view just so that these elements are seen, and farther off where they need more room. @param {Element[]} elements @param {boolean} [again] */
 export function reveal(elements, again = false) {
   const boxes = elements
@@ -153,10 +161,12 @@ export function reveal(elements, again = false) {
 
 /** Pan within a moment. @param {number} dx @param {number} dy */
 export function glide(dx, dy) {
+  const own = ++gliding;
   if (isStill()) return pan(dx, dy);
   const start = performance.now();
   let done = 0;
   const step = (/** @type {number} */ now) => {
+    if (own !== gliding) return;
     const part = Math.min(1, (now - start) / 200);
     const eased = 1 - (1 - part) ** 3;
     pan(dx * (eased - done), dy * (eased - done));

@@ -1,8 +1,7 @@
 // Games on boards: one looks at a board or at all of them, clicks a place, then says how to pay.
 
-import { centreOn, fit, inUnits, svg } from "./board.js";
-import { choice } from "./choices.js";
-import { byId, isPhone, make, offers, table, text } from "./page.js";
+import { centreOn, fit, inUnits, isSeen, svg } from "./board.js";
+import { isPhone, make, offers, table, text } from "./page.js";
 import { chip, escaped, withKinds } from "./words.js";
 
 /**
@@ -18,8 +17,6 @@ const AFTER = 170;
 const known = new Map();
 /** The board that is looked at, empty for all. */
 let lie = "";
-/** The version for which the view was set. */
-let followed = "";
 
 /** Whether the table has boards and no map. */
 export const isBoards = () => document.getElementById("table")?.classList.contains("boards") ?? false;
@@ -116,7 +113,7 @@ export function preview(offer) {
 
 /** Every board with where it lies and its scale. @returns {[string, Box, number][]} */
 function lies() {
-  const tabs = /** @type {HTMLElement[]} */ ([...document.querySelectorAll("[data-box]")]);
+  const tabs = /** @type {HTMLElement[]} */ ([...document.querySelectorAll("[data-lie][data-box]")]);
   return tabs.map((tab) => {
     const [x, y, width, height, scale] = (tab.dataset.box ?? "").split(" ").map(Number);
     return [tab.dataset.lie ?? "", { x, y, width, height }, scale];
@@ -155,26 +152,15 @@ export function turn(way) {
   if (all.length) look(all[(all.indexOf(lie) + way + all.length) % all.length]);
 }
 
-/** On a small screen the board where something can be done is looked at; after a click only if nothing of it is seen. */
-function follow() {
-  mark();
-  if (!isPhone() || table().dataset.mine !== "yes" || choice.armed) return;
+/** Look at the board where most can be done: on a small screen when something new is asked, else if nothing of it is seen. @param {boolean} isNew */
+export function follow(isNew) {
   const [best] = lies().map(([key, box]) => /** @type {const} */ ([near(box), key])).sort((a, b) => b[0].length - a[0].length);
-  const isNew = followed !== table().dataset.version;
-  followed = table().dataset.version ?? "";
-  if (best?.[0].length && (isNew || !best[0].some(isSeen))) look(best[1]);
-}
-
-/** Whether a target is in sight. @param {Element} target */
-function isSeen(target) {
-  const [seen, box] = [byId("board").getBoundingClientRect(), target.getBoundingClientRect()];
-  return box.left >= seen.left && box.right <= seen.right && box.top >= seen.top && box.bottom <= seen.bottom;
+  if (best?.[0].length && ((isPhone() && isNew) || !best[0].some(isSeen))) look(best[1]);
 }
 
 /** Make the boards work. */
 export function mount() {
   if (!isBoards()) return;
-  document.addEventListener("choice:shown", () => requestAnimationFrame(follow));
   document.addEventListener("table:arrive", mark);
   document.addEventListener("board:fitted", () => {
     lie = "";
@@ -189,7 +175,7 @@ export function mount() {
     if (tab) look(tab.dataset.lie ?? "");
   });
   document.addEventListener("table:leave", () => known.size > 200 && known.clear());
-  requestAnimationFrame(() => (isPhone() ? (look(ownBoard()), (followed = ""), follow()) : mark()));
+  requestAnimationFrame(() => (isPhone() ? look(ownBoard()) : mark()));
 }
 
 /** The reader's own board. */

@@ -2,7 +2,7 @@
 
 import * as amount from "./amount.js";
 import { begin, question, tell } from "./asked.js";
-import { reveal, svg } from "./board.js";
+import { svg } from "./board.js";
 import * as boards from "./boards.js";
 import { Choice } from "./choice.js";
 import { again, described, isOpen } from "./chooser.js";
@@ -20,7 +20,6 @@ import { chip, pass, spoken, withKinds } from "./words.js";
  */
 
 const MOST = 24;
-const FEW = 8;
 
 export let choice = new Choice(offers());
 let isSent = false;
@@ -263,8 +262,6 @@ function overprint() {
   crayon.prices(choice);
   if (freight.isFreight()) freight.mark(choice, beyond);
   const seen = targets();
-  if (isPhone() && !boards.isBoards() && !freight.isFreight() && seen.length < (first === undefined ? FEW : MOST))
-    reveal([...seen, ...svg.querySelectorAll(".target.chosen")]);
   const focused = seen.find((target) => target === document.activeElement);
   const under = new Map(choice.keys(choice.path.length));
   for (const last of svg.querySelectorAll(".target[tabindex='0']"))

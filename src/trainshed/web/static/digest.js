@@ -2,7 +2,8 @@
 
 import { svg } from "./board.js";
 import { look } from "./live.js";
-import { byId, isStill, number, table } from "./page.js";
+import { isStill, keep, kept, number } from "./page.js";
+import { bring } from "./panels.js";
 
 const WHOLE = 20_000;
 const [SHORTEST, LONGEST, MOST] = [250, 1100, 3000];
@@ -12,45 +13,26 @@ let isOpen = false;
 let reel = null;
 
 const digest = () => /** @type {HTMLDetailsElement | null} */ (document.getElementById("digest"));
-const key = () => `digest:${table().dataset.table}`;
-
-/** The move up to which everything has been seen. */
-function seen() {
-  try {
-    return Number(localStorage.getItem(key()) ?? 0);
-  } catch {
-    return 0;
-  }
-}
 
 /** Remember that everything has been seen. */
 function note() {
   const last = digest()?.dataset.moves;
-  if (!last) return;
-  try {
-    localStorage.setItem(key(), last);
-  } catch {
-    // a browser that keeps nothing shows it again
-  }
+  if (last) keep("digest", Number(last));
 }
 
 /** Open what has not been seen. */
 function greet() {
   const found = digest();
   if (!found || document.visibilityState !== "visible") return;
-  if (Number(found.dataset.moves) > seen()) isOpen = true;
+  if (Number(found.dataset.moves) > kept("digest")) isOpen = true;
   sync();
   reveal();
 }
 
-/** What is open is in sight where the log is: the tab scrolls, or the whole drawer. */
+/** What is open is in sight where the log is. */
 function reveal() {
   const found = digest();
-  if (!found || !isOpen) return;
-  byId("panel-log").scrollTop = 0;
-  if (document.documentElement.dataset.sheet !== "log") return;
-  const row = document.querySelector("#tabs .tab-row")?.getBoundingClientRect();
-  byId("side").scrollTop += found.getBoundingClientRect().top - (row?.bottom ?? 0);
+  if (found && isOpen) bring(found);
 }
 
 /** What is open is fetched, unless it is there. */

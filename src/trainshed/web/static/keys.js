@@ -6,7 +6,7 @@ import { back, choice, click, confirm, firstChip, isOnBoard, targets } from "./c
 import { look, play } from "./live.js";
 import { byId, number, table } from "./page.js";
 import { closeSheet, openTab, toggleSheet } from "./panels.js";
-import { close as closeScoring } from "./scoring.js";
+import { goOn, isWaited } from "./report.js";
 import { close as closeView, toggle } from "./views.js";
 import { close, why } from "./why.js";
 
@@ -70,7 +70,7 @@ function arrow(event) {
 
 /** Leave what is open: the note, the drawer, the last click. */
 function leave() {
-  if (close() || closeScoring() || closeSheet() || closeView()) return;
+  if (close() || goOn() || closeSheet() || closeView()) return;
   if (!back()) /** @type {HTMLElement | null} */ (document.activeElement)?.blur();
 }
 
@@ -121,6 +121,14 @@ function isTyped(field, key) {
   return field.matches("input, select, textarea") && key !== "Escape";
 }
 
+/** What is asked waits for a card: the keys belong to that. @param {KeyboardEvent} event */
+function skip(event) {
+  const isButton = /** @type {Element} */ (event.target).matches("button, a, summary");
+  if (event.key !== "Escape" && (isButton || !["Enter", " "].includes(event.key))) return;
+  goOn();
+  event.preventDefault();
+}
+
 /** @param {KeyboardEvent} event */
 function act(event) {
   const here = /** @type {HTMLElement | SVGElement} */ (document.activeElement ?? document.body);
@@ -142,9 +150,6 @@ function act(event) {
 
 /** Make the keys work. */
 export function mount() {
-  const { dataset } = document.documentElement;
-  addEventListener("keydown", () => (dataset.typing = ""), { capture: true });
-  addEventListener("pointerdown", () => delete dataset.typing, { capture: true });
   document.addEventListener("keydown", (event) => {
     const here = /** @type {HTMLElement} */ (event.target);
     if (
@@ -155,6 +160,7 @@ export function mount() {
     )
       return;
     if (isTyped(here, event.key)) return;
+    if (isWaited()) return skip(event);
     if (act(event)) event.preventDefault();
   });
   document.addEventListener("focusin", (event) => {

@@ -40,6 +40,24 @@ export const table = () => byId("table");
 /** The number in one of the table's data attributes. @param {string} name */
 export const number = (name) => Number(table().dataset[name]);
 
+/** A number that this browser keeps of the table; 0 if it keeps nothing. @param {string} name */
+export function kept(name) {
+  try {
+    return Number(localStorage.getItem(`${name}:${table().dataset.table}`) ?? 0);
+  } catch {
+    return 0;
+  }
+}
+
+/** Keep a number of the table in this browser. @param {string} name @param {number} value */
+export function keep(name, value) {
+  try {
+    localStorage.setItem(`${name}:${table().dataset.table}`, String(value));
+  } catch {
+    // a browser that keeps nothing begins anew
+  }
+}
+
 /** The id of a board element from its key: ids have no blanks. @param {string} key */
 export const idOf = (key) => key.replaceAll(" ", "_");
 
@@ -48,6 +66,9 @@ export const isStill = () => matchMedia("(prefers-reduced-motion: reduce)").matc
 
 /** Whether the page has the phone's layout. */
 export const isPhone = () => matchMedia("(max-width: 43.74em), (max-height: 480px)").matches;
+
+/** Whether the side is a drawer. */
+export const isDrawer = () => matchMedia("(max-width: 74.99em)").matches;
 
 /** Whether fingers are what one has. */
 export const isTouch = () => matchMedia("(pointer: coarse)").matches;

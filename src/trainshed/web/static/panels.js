@@ -1,12 +1,18 @@
 // The side of the table: its tabs, its drawer on small screens, the standing answers, the rules.
 
 import { send } from "./live.js";
-import { byId, make, table } from "./page.js";
+import { byId, isDrawer, keep, kept, make, number, table } from "./page.js";
 
 const root = document.documentElement;
+/** How near its end the log follows. */
+const NEAR = 120;
 let tab = "log";
 /** What had the focus before the drawer. @type {HTMLElement | null} */
 let opener = null;
+/** What the log keeps in sight: its end, what was brought there, or what the reader has scrolled to. @type {"end" | "brought" | "own"} */
+let keeps = "end";
+/** Where the log was left when it was not the reader who scrolled. */
+let put = 0;
 
 /** Show the tabs and the drawer as they were, after the page was made anew. */
 function sync() {
@@ -39,17 +45,62 @@ function place() {
   root.style.setProperty("--foot", `${innerHeight - bottom}px`);
 }
 
+/** Whether one sees the log. */
+const isRead = () => tab === "log" && (!isDrawer() || root.dataset.sheet === "log");
+
+/** What scrolls the log: its tab, or the whole drawer. */
+const scroller = () => byId(isDrawer() ? "side" : "panel-log");
+
 /** The line of the position that is looked at, or the newest one, is in sight. */
-function toEnd() {
-  const lines = [...document.querySelectorAll(".log li")];
-  const end = table().dataset.at === "0" ? lines[0] : lines.at(-1);
-  const line = document.querySelector(".entry.here") ?? end;
-  if (tab === "log" && (!isDrawer() || root.dataset.sheet === "log"))
-    line?.scrollIntoView({ block: "nearest" });
+function toLine() {
+  if (!isRead()) return;
+  const place = scroller();
+  const line = table().dataset.at === "0" ? byId("log") : document.querySelector(".entry.here");
+  const [top, bottom] = [byId("tab-row").getBoundingClientRect().bottom, place.getBoundingClientRect().bottom];
+  const box = line?.getBoundingClientRect();
+  if (!box) place.scrollTop = place.scrollHeight;
+  else if (box.top < top || line.id) place.scrollTop += box.top - top;
+  else if (box.bottom > bottom) place.scrollTop += box.bottom - bottom;
+  put = place.scrollTop;
 }
 
-/** Whether the side is a drawer. */
-const isDrawer = () => matchMedia("(max-width: 74.99em)").matches;
+/** The log is asked for: it shows its newest line. */
+function toEnd() {
+  keeps = "end";
+  toLine();
+  count();
+}
+
+/** Bring a part of the log to its top, until one plays on. @param {Element} part */
+export function bring(part) {
+  if (!isRead()) return;
+  keeps = "brought";
+  const [place, row] = [scroller(), byId("tab-row")];
+  const far = part.getBoundingClientRect().top - row.getBoundingClientRect().bottom;
+  place.scrollTop = isDrawer() ? place.scrollTop + far : 0;
+  put = place.scrollTop;
+}
+
+/** Only by his own scrolling does the reader leave the end of the log, or come back to it. @param {Event} event */
+function scrolled({ target }) {
+  const place = scroller();
+  if (target !== place || !isRead() || place.scrollTop === put) return;
+  put = NaN;
+  keeps = place.scrollHeight - place.scrollTop - place.clientHeight < NEAR ? "end" : "own";
+}
+
+/** The way to the log tells how many lines since one's last turn have not been read. */
+function count() {
+  const moves = number("moves");
+  if (isRead() || moves < kept("read")) keep("read", moves);
+  const badge = /** @type {HTMLElement | null} */ (document.querySelector("#tab-bar [data-sheet='log'] .count"));
+  if (!badge) return;
+  const from = Math.max(kept("read"), Number(document.getElementById("digest")?.dataset.since ?? 0));
+  const lines = /** @type {HTMLElement[]} */ ([...document.querySelectorAll(".log .entry:not(.struck) > a[data-at]")]);
+  const news = lines.filter((line) => Number(line.dataset.at) > from).length;
+  badge.textContent = String(news);
+  badge.hidden = !news;
+}
 
 /** Show a tab of the side, and the side. @param {string} name */
 export function openTab(name) {
@@ -107,15 +158,13 @@ function reason(button) {
 
 /** Make the panels work. @param {(what: "undo" | "redo") => void} press */
 export function mount(press) {
-  let isNear = true;
-  document.addEventListener("table:leave", () => {
-    const log = byId("panel-log");
-    isNear = log.scrollHeight - log.scrollTop - log.clientHeight < 120;
-  });
-  document.addEventListener("table:arrive", () => {
+  document.addEventListener("table:arrive", (event) => {
     sync();
-    if (isNear || table().dataset.live === "no") toEnd();
+    if (keeps === "brought" && /** @type {CustomEvent} */ (event).detail.isOwn) keeps = "end";
+    if (keeps === "end" || table().dataset.live === "no") toLine();
+    count();
   });
+  document.addEventListener("scroll", scrolled, { capture: true });
   document.addEventListener("click", (event) => {
     const element = /** @type {Element} */ (event.target);
     const button = /** @type {HTMLElement | null} */ (
@@ -164,6 +213,7 @@ export function mount(press) {
     /** @type {HTMLElement} */ (next).focus();
   });
   new ResizeObserver(place).observe(byId("board-area"));
+  new ResizeObserver(() => keeps === "end" && toLine()).observe(byId("panel-log"));
   sync();
   toEnd();
 }

@@ -1,7 +1,8 @@
-// A race is seen as a race: its trains go along their ways, throw by throw. Any key skips.
+// A race is seen as a race: its trains go along their ways, throw by throw.
 
 import { reveal, svg } from "./board.js";
-import { byId, draw, isStill, make, text } from "./page.js";
+import { byId, draw, isStill, table, text } from "./page.js";
+import * as report from "./report.js";
 
 /**
  * @typedef {{key: string, enamels: string[], name: string, way: [number, number][], declared: boolean}} Train
@@ -100,16 +101,9 @@ function card(film) {
   );
   place.innerHTML =
     `<header><h2>${film.title}</h2><p>${film.note}</p></header><ol>${rows.join("")}</ol>` +
-    `<div class="film-foot"><span class="film-die"></span><p class="film-words"></p><small class="film-skip">${text("skip")}</small></div>`;
-  place.hidden = false;
+    `<div class="film-foot"><span class="film-die"></span><p class="film-words"></p>` +
+    `<button type="button" class="button" data-go-on>${text("result")} <kbd aria-hidden="true">Esc</kbd></button></div>`;
   return place;
-}
-
-/** Put the standings on the side where they hide less of the race. @param {HTMLElement} place @param {Element} whole */
-function dock(place, whole) {
-  const [frame, box] = [byId("board").getBoundingClientRect(), whole.getBoundingClientRect()];
-  const isRight = box.left - frame.left < frame.right - box.right;
-  place.classList.toggle("right", isRight);
 }
 
 /** Fill in how far the trains are. @param {Reel} film @param {HTMLElement} place @param {number[]} at @param {boolean[]} arrived */
@@ -137,49 +131,44 @@ function die(pips) {
 
 /** Show a race from a move on. @param {Reel} film @param {number} since */
 function show(film, since) {
-  running?.end();
-  close();
+  report.show({ place: byId("film"), settle, end: clear });
   const engines = stage(film);
   const place = card(film);
   const at = film.trains.map(() => 0);
   const arrived = film.trains.map(() => false);
   const rest = film.frames.filter((frame) => frame.move > since);
-  const settle = (/** @type {Frame} */ frame) => {
+  const count = (/** @type {Frame} */ frame) => {
     at[frame.train] = frame.to;
     arrived[frame.train] = frame.arrived;
     standings(film, place, at, arrived);
   };
-  for (const frame of film.frames) if (frame.move <= since) settle(frame);
+  for (const frame of film.frames) if (frame.move <= since) count(frame);
   standings(film, place, at, arrived);
   put(film, engines, at);
   byId("board").classList.add("filming");
-  const whole = /** @type {Element} */ (svg.querySelector(".film-stage"));
-  reveal([whole]);
-  dock(place, whole);
+  reveal([/** @type {Element} */ (svg.querySelector(".film-stage"))]);
 
   const time = Math.max(SHORTEST, Math.min(LONGEST, WHOLE / (rest.length || 1)));
   const foot = /** @type {HTMLElement} */ (place.querySelector(".film-words"));
   const dice = /** @type {HTMLElement} */ (place.querySelector(".film-die"));
+  const go = /** @type {HTMLElement} */ (place.querySelector("[data-go-on]"));
   let [n, began, isOver] = [-1, 0, false];
   const end = () => {
     isOver = true;
     running = null;
-    rest.forEach(settle);
+    rest.forEach(count);
     put(film, engines, at);
     dice.innerHTML = "";
     foot.innerHTML = film.words.map((words) => `<span>${words}</span>`).join(" ");
-    const button = make("button", { type: "button", class: "button", "data-close-film": "" });
-    button.innerHTML = `${text("go-on")} <kbd aria-hidden="true">Esc</kbd>`;
-    place.querySelector(".film-foot")?.append(button);
-    place.classList.add("over");
+    go.innerHTML = `${text("go-on")} <kbd aria-hidden="true">Esc</kbd>`;
+    yieldMap();
   };
-  place.classList.remove("over");
   running = { end };
   if (isStill()) return end();
   const step = (/** @type {number} */ now) => {
     if (isOver) return;
     if (n < 0 || now - began >= time) {
-      if (n >= 0) settle(rest[n]);
+      if (n >= 0) count(rest[n]);
       n += 1;
       began = now;
       if (n === rest.length) return end();
@@ -195,16 +184,26 @@ function show(film, since) {
   requestAnimationFrame(step);
 }
 
-/** Close what is shown of a race; whether something was. */
-export function close() {
-  const place = document.getElementById("film");
-  if (!place || place.hidden) return false;
-  running?.end();
-  place.hidden = true;
-  svg.querySelector(".film-stage")?.remove();
+/** Show how the race ended; whether it still ran. */
+function settle() {
+  const was = running;
+  was?.end();
+  return was !== null;
+}
+
+/** Take the race off the map. */
+function clear() {
+  settle();
+  const drawn = svg.querySelector(".film-stage");
+  if (!drawn) return;
+  drawn.remove();
   byId("board").classList.remove("filming");
   document.dispatchEvent(new CustomEvent("race:closed"));
-  return true;
+}
+
+/** A race that is over leaves the map to what is asked there. */
+function yieldMap() {
+  if (table().dataset.mine === "yes" && !report.isWaited()) clear();
 }
 
 /** @param {Event} event */
@@ -213,46 +212,21 @@ function arrive(event) {
   const { at, live } = byId("table").dataset;
   const film = reel();
   const since = Number(before.at);
-  if (!film || before.live !== "yes" || live !== "yes" || Number(at) <= since) {
-    if (live !== "yes") close();
-    return;
-  }
-  const last = film.frames.at(-1);
-  if (film.over && last && last.move > since) show(film, since);
+  const isNew = before.live === "yes" && live === "yes" && Number(at) > since;
+  const last = film?.frames.at(-1);
+  if (film && isNew && film.over && last && last.move > since) show(film, since);
+  else if (!running) yieldMap();
 }
 
 /** Make races run. */
 export function mount() {
   if (!document.getElementById("film")) return;
   document.addEventListener("table:arrive", arrive);
-  document.addEventListener(
-    "keydown",
-    (event) => {
-      if (["Shift", "Control", "Alt", "Meta"].includes(event.key)) return;
-      if (running) {
-        event.stopImmediatePropagation();
-        event.preventDefault();
-        running.end();
-      } else if (close() && ["Escape", "Enter"].includes(event.key)) {
-        event.stopImmediatePropagation();
-        event.preventDefault();
-      }
-    },
-    { capture: true },
-  );
-  document.addEventListener(
-    "pointerdown",
-    (event) => {
-      const element = /** @type {Element} */ (event.target);
-      if (running) running.end();
-      else if (!element.closest("#film, [data-film]")) close();
-    },
-    { capture: true },
-  );
+  document.addEventListener("pointerdown", (event) => {
+    if (/** @type {Element} */ (event.target).closest("#board-area")) settle();
+  });
   document.addEventListener("click", (event) => {
-    const element = /** @type {Element} */ (event.target);
-    if (element.closest("[data-close-film]")) close();
-    const film = element.closest("[data-film]") && reel();
+    const film = /** @type {Element} */ (event.target).closest("[data-film]") && reel();
     if (film) show(film, 0);
   });
 }

@@ -1,7 +1,8 @@
-// The scoring of a round: its table comes over the board, seat by seat, line by line, colour by colour. Any key or click shows all.
+// The scoring of a round: its table comes beside the board, seat by seat, line by line, colour by colour. Any key or click shows all.
 
 import { svg } from "./board.js";
 import { byId, draw, isStill, number } from "./page.js";
+import * as report from "./report.js";
 
 const STEP = 320;
 const FIRST = 350;
@@ -60,6 +61,7 @@ function count(box) {
     explain(box, step.key);
     mark(step.shown[0]);
     for (const one of step.shown) one.classList.remove("to-come");
+    step.shown.at(-1)?.scrollIntoView({ block: "nearest" });
     timer = setTimeout(next, STEP);
   };
   timer = setTimeout(next, FIRST);
@@ -69,20 +71,16 @@ function count(box) {
 function open() {
   const box = byId("scoring");
   const from = /** @type {HTMLTemplateElement} */ (byId("scored"));
-  clearTimeout(timer);
+  report.show({ place: box, settle: () => false, end });
   box.replaceChildren(document.importNode(from.content, true));
-  box.hidden = false;
   explain(box, /** @type {HTMLElement | null} */ (box.querySelector("[data-count]"))?.dataset.count ?? "");
   if (!isStill()) count(box);
 }
 
-/** Show all that waits; whether something did. */
+/** Show all that waits. */
 function skip() {
-  clearTimeout(timer);
-  mark(null);
-  const waiting = byId("scoring").querySelectorAll(".to-come");
-  for (const cell of waiting) cell.classList.remove("to-come");
-  return waiting.length > 0;
+  end();
+  for (const cell of byId("scoring").querySelectorAll(".to-come")) cell.classList.remove("to-come");
 }
 
 /** Show how a figure is counted, and where. @param {HTMLElement} asked */
@@ -92,14 +90,10 @@ function show(asked) {
   mark(byId("scoring").querySelector(".reckoning:not([hidden]) li"));
 }
 
-/** Close the table; whether it was open. */
-export function close() {
-  const box = document.getElementById("scoring");
-  if (!box || box.hidden) return false;
+/** Nothing is counted any more. */
+function end() {
   clearTimeout(timer);
   mark(null);
-  box.hidden = true;
-  return true;
 }
 
 /** Look whether a round was scored since the last look. @param {Event} event */
@@ -121,9 +115,7 @@ export function mount() {
     const element = /** @type {Element} */ (event.target);
     const asked = /** @type {HTMLElement | null} */ (element.closest("#scoring [data-count]"));
     if (element.closest("[data-recount]")) return open();
-    if (element.closest("[data-close]")) return close();
     if (asked) show(asked);
     else if (element.closest("#scoring")) skip();
-    else if (element.closest("#board, .chip")) close();
   });
 }
