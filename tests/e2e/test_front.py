@@ -105,18 +105,19 @@ def test_a_begun_choice_is_walked_by_arrows_and_kept(browser: Browser, site: str
     expect(page.locator("#table")).not_to_have_attribute("data-moves", moves or "")
 
 
-def test_the_prompt_is_framed_for_whoever_uses_keys(browser: Browser, site: str) -> None:
-    """It has the focus when one is asked, but with a mouse a frame looks like a fault."""
+def test_a_control_is_framed_and_no_part_of_the_page(browser: Browser, site: str) -> None:
+    """The prompt or a panel may have the focus: a frame about all of it looks like a fault."""
     page = browser.new_page(viewport=DESKTOP)
     _own_turn(page, site)
+    framed = "getComputedStyle(document.activeElement).outlineStyle"
+    for part in ("#prompt", "#players", "#tabs"):
+        page.keyboard.press("Shift")
+        page.locator(part).focus()
+        assert page.evaluate(framed) == "none", part
     page.locator("#prompt").focus()
-    framed = "getComputedStyle(document.getElementById('prompt')).outlineStyle"
-    assert page.evaluate(framed) == "none"
-    page.keyboard.press("Shift")
+    page.keyboard.press("Tab")
+    assert page.evaluate("document.activeElement.matches('button, [tabindex=\"0\"]')")
     assert page.evaluate(framed) == "solid"
-    page.mouse.click(5, 5)
-    page.locator("#prompt").focus()
-    assert page.evaluate(framed) == "none"
 
 
 def test_the_focus_follows_the_choice(browser: Browser, site: str) -> None:

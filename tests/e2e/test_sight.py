@@ -1,4 +1,4 @@
-"""What one sees: the log follows, the boards show what is asked, a card that tells what has happened is in nobody's way."""
+"""What one sees: the log follows, boards show what is asked, no card with news is in the way."""
 
 from __future__ import annotations
 
@@ -25,6 +25,9 @@ PHONE: ViewportSize = {"width": 390, "height": 844}
 NEAR = 120
 """As far from its end, in pixels, the log may be that follows."""
 
+ASKED = {"dampfross": 2, "tycoon": 2}
+"""The seats that are asked where the examples of some games end, after moves of others."""
+
 FAR = """() => {
     const [log, side] = [document.getElementById("panel-log"), document.getElementById("side")];
     const place = log.scrollHeight > log.clientHeight + 1 ? log : side;
@@ -39,8 +42,9 @@ SETTLED = """async () => {
 }"""
 """Waits until nothing moves: a glide of the board takes a fifth of a second."""
 
-LIT = """() => [...document.querySelectorAll("#board .targets .target:not(.off), #board .choices.on .target")]
-    .map(target => {
+LIT = """() => [...document.querySelectorAll(
+        "#board .targets .target:not(.off), #board .choices.on .target"
+    )].map(target => {
         const box = target.getBoundingClientRect();
         const at = document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2);
         return Boolean(at?.closest(".target") === target);
@@ -52,9 +56,10 @@ COVERED = """() => {
         .filter(one => one.checkVisibility({ visibilityProperty: true }))
         .map(one => one.getBoundingClientRect());
     const cards = boxes(".report, #scoring, #film");
-    return boxes("#board .target:not(.off), #chips .chip").filter(it => it.width && cards.some(
-        card => it.left < card.right && it.right > card.left && it.top < card.bottom && it.bottom > card.top
-    )).length;
+    const meet = (a, b) =>
+        a.left < b.right && a.right > b.left && a.top < b.bottom && a.bottom > b.top;
+    return boxes("#board .target:not(.off), #chips .chip")
+        .filter(answer => answer.width && cards.some(card => meet(answer, card))).length;
 }"""
 """How many answers lie under a card that tells what has happened."""
 
@@ -84,7 +89,8 @@ def _answer(page: Page, action: str) -> None:
     page.evaluate(
         """async action => {
             const { table, version } = document.getElementById("table").dataset;
-            await fetch(`/t/${table}/play`, { method: "POST", body: new URLSearchParams({ version, action }) });
+            const body = new URLSearchParams({ version, action });
+            await fetch(`/t/${table}/play`, { method: "POST", body });
         }""",
         action,
     )
@@ -103,14 +109,30 @@ def _press(page: Page, key: str) -> None:
     page.locator("#prompt:not(.busy)").wait_for(timeout=hands.SOON)
 
 
-def _play_on(page: Page, site: str, record: str) -> None:
-    """Play on from a record in the first seat, against bots."""
+def _play_on(page: Page, site: str, key: str) -> None:
+    """Play on where the example of a game ends, in the seat that is asked, against bots."""
+    record = game(key).example
     page.goto(f"{hands.look_at(page, site, record)}/continue")
-    for number, chair in enumerate(page.locator("[name^=seat-]").all()):
-        chair.select_option("random" if number else "here")
+    for chair in page.locator("[name^=seat-]").all():
+        chair.select_option("random")
+    page.locator(f"[name=seat-{ASKED[key] + 1}]").select_option("here")
     page.get_by_role("button", name="Play on").click()
     expect(page.locator("#table")).to_be_visible(timeout=hands.SOON)
     page.wait_for_load_state()
+
+
+def _play(page: Page, action: str) -> None:
+    """Answer what is asked on this page, as a click does."""
+    version = hands.version(page)
+    page.evaluate(
+        """async action => {
+            const script = document.querySelector("script[src*='table.js']").src;
+            const live = await import(script.replace("table.js", "live.js"));
+            await live.play(action);
+        }""",
+        action,
+    )
+    page.locator(f"#table:not([data-version='{version}'])").wait_for(timeout=hands.SOON)
 
 
 def _open_log(page: Page) -> None:
@@ -121,42 +143,51 @@ def _open_log(page: Page) -> None:
 
 
 @pytest.mark.parametrize("size", [DESKTOP, PHONE], ids=["desktop", "phone"])
-@pytest.mark.parametrize("key", ["dampfross", "1861"])
+@pytest.mark.parametrize("key", ASKED)
 def test_the_log_follows_after_the_digest(
     browser: Browser, site: str, key: str, size: ViewportSize
 ) -> None:
     """In a continued game the digest opens by itself; who plays on sees the newest line again."""
     page = browser.new_page(viewport=size)
-    _play_on(page, site, game(key).example)
+    _play_on(page, site, key)
     _open_log(page)
     expect(page.locator("#digest[open]")).to_have_count(1)
+    page.evaluate(SETTLED)
     assert page.evaluate(FAR) > NEAR
     for _ in range(3):
-        hands.decide(page, hands.by_mouse, Random(1))
+        assert hands.wait_for_turn(page)
+        _play(page, _offers(page)[0])
     page.evaluate(SETTLED)
     assert page.evaluate(FAR) < NEAR
 
 
 @pytest.mark.parametrize("size", [DESKTOP, PHONE], ids=["desktop", "phone"])
 def test_who_scrolls_the_log_reads_on(browser: Browser, site: str, size: ViewportSize) -> None:
-    """What comes does not move the reader; at its end the log follows again, also after a look back."""
+    """What comes does not move him; at its end the log follows again, also after a look back."""
     page = browser.new_page(viewport=size)
     hands.bring(page, site, game("1861").example)
     _open_log(page)
     page.locator(".log .entry").last.hover()
     page.mouse.wheel(0, -700)
     page.evaluate(SETTLED)
-    line = page.locator(".log a[data-at='400']").first
-    read = line.bounding_box()
     assert page.evaluate(FAR) > NEAR
+    read = next(
+        line
+        for line in page.locator(".log a[data-at]").all()
+        if (box := line.bounding_box()) and box["y"] > size["height"] / 2
+    )
+    move, place = read.get_attribute("data-at"), read.bounding_box()
+    assert place is not None
     for _ in range(2):
         _answer(page, _offers(page)[0])
     page.evaluate(SETTLED)
-    assert line.bounding_box() == read
+    still = page.locator(f".log a[data-at='{move}']").bounding_box()
+    assert still is not None
+    assert still["y"] == pytest.approx(place["y"], abs=2)
 
     page.mouse.wheel(0, 9000)
     page.evaluate(SETTLED)
-    page.locator(".log a[data-at]:visible").first.click()
+    page.evaluate("document.querySelector(\".log a[data-at='300']\").click()")
     expect(page.locator("#table")).to_have_attribute("data-live", "no")
     page.keyboard.press("End")
     expect(page.locator("#table")).to_have_attribute("data-live", "yes")
@@ -168,7 +199,7 @@ def test_who_scrolls_the_log_reads_on(browser: Browser, site: str, size: Viewpor
 def test_what_was_read_is_not_news(browser: Browser, site: str) -> None:
     """The number at the log's button goes when the log is open, and counts only what comes then."""
     page = browser.new_page(viewport=PHONE)
-    _play_on(page, site, game("dampfross").example)
+    _play_on(page, site, "dampfross")
     badge = page.locator("#tab-bar [data-sheet=log] .count")
     expect(badge).to_be_visible()
     page.locator("#tab-bar [data-sheet=log]").click()
@@ -237,7 +268,7 @@ def _look_away(page: Page, key: str) -> None:
 def test_the_board_shows_what_is_asked(
     browser: Browser, site: str, key: str, size: ViewportSize
 ) -> None:
-    """Whatever one looks at, when one is asked for a place then one that is lit is in sight; the side stays."""
+    """Whatever one looks at: who is asked for a place sees one that is lit; the side stays."""
     page = browser.new_page(viewport=size, reduced_motion="reduce")
     hands.bring(page, site, game(key).example)
     rng, asked = Random(2), 0
@@ -258,16 +289,17 @@ def test_the_board_shows_what_is_asked(
         expect(page.locator("#panel-rules")).to_be_visible()
 
 
-CARDS = {"russian": ("evaluated", {}), "dampfross": ("prize", {"map": "ireland", "races": "12"})}
+CARDS: dict[str, tuple[str, dict[str, str]]] = {
+    "russian": ("evaluated", {}),
+    "dampfross": ("prize", {"map": "ireland", "races": "12"}),
+}
 """The games with a card that tells what has happened, and the news that brings it."""
 
 
 @pytest.mark.parametrize("size", [DESKTOP, LAPTOP, TABLET, PHONE], ids=lambda it: str(it["width"]))
 @pytest.mark.parametrize("key", CARDS)
-def test_a_card_covers_no_answer(
-    browser: Browser, site: str, key: str, size: ViewportSize
-) -> None:
-    """It stands in the side, and keys answer what is asked; or it has the bar's place, and the keys."""
+def test_a_card_covers_no_answer(browser: Browser, site: str, key: str, size: ViewportSize) -> None:
+    """It stands in the side, and keys answer; or it has the bar's place, and the keys."""
     page = browser.new_page(viewport=size)
     tag, options = CARDS[key]
     record, action = _before(key, tag, **options)

@@ -89,6 +89,25 @@ function scrolled({ target }) {
   keeps = place.scrollHeight - place.scrollTop - place.clientHeight < NEAR ? "end" : "own";
 }
 
+/** The lines of the log. */
+const lines = () => /** @type {HTMLElement[]} */ ([...document.querySelectorAll(".log .entry > a[data-at]")]);
+
+/** What is read: the first move of which all is in sight, and where it stands. @returns {[string, number] | null} */
+function reading() {
+  const top = byId("tab-row").getBoundingClientRect().bottom;
+  const all = lines();
+  const isFirst = (/** @type {number} */ n) => all[n].dataset.at !== all[n - 1]?.dataset.at;
+  const line = all.find((one, n) => isFirst(n) && one.getBoundingClientRect().top >= top);
+  return line ? [line.dataset.at ?? "", line.getBoundingClientRect().top] : null;
+}
+
+/** Leave what is read where it stands, whatever came before it or went. @param {string} at @param {number} top */
+function hold(at, top) {
+  const line = lines().find((one) => one.dataset.at === at);
+  if (line) scroller().scrollTop += line.getBoundingClientRect().top - top;
+  put = scroller().scrollTop;
+}
+
 /** The way to the log tells how many lines since one's last turn have not been read. */
 function count() {
   const moves = number("moves");
@@ -96,8 +115,7 @@ function count() {
   const badge = /** @type {HTMLElement | null} */ (document.querySelector("#tab-bar [data-sheet='log'] .count"));
   if (!badge) return;
   const from = Math.max(kept("read"), Number(document.getElementById("digest")?.dataset.since ?? 0));
-  const lines = /** @type {HTMLElement[]} */ ([...document.querySelectorAll(".log .entry:not(.struck) > a[data-at]")]);
-  const news = lines.filter((line) => Number(line.dataset.at) > from).length;
+  const news = lines().filter((line) => Number(line.dataset.at) > from && !line.closest(".struck")).length;
   badge.textContent = String(news);
   badge.hidden = !news;
 }
@@ -158,10 +176,16 @@ function reason(button) {
 
 /** Make the panels work. @param {(what: "undo" | "redo") => void} press */
 export function mount(press) {
+  /** @type {[string, number] | null} */
+  let read = null;
+  document.addEventListener("table:leave", () => {
+    read = keeps === "own" && isRead() ? reading() : null;
+  });
   document.addEventListener("table:arrive", (event) => {
     sync();
     if (keeps === "brought" && /** @type {CustomEvent} */ (event).detail.isOwn) keeps = "end";
     if (keeps === "end" || table().dataset.live === "no") toLine();
+    else if (read) hold(...read);
     count();
   });
   document.addEventListener("scroll", scrolled, { capture: true });
