@@ -215,7 +215,7 @@ def test_the_log_shows_a_scoring_as_a_table() -> None:
     reader = Reader(language("en"), match.names)
     moves = [move for move in match.history if is_scoring(move.news)]
     assert len(moves) == match.state.setting.rounds
-    first = scoring(match, moves[0], 1, reader)
+    first = scoring(match, moves[0].news, 1, reader)
     assert first is not None
     assert first.keys == ("trans", "petersburg", "kiev", "industry")
 

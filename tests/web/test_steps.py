@@ -13,7 +13,7 @@ from trainshed.core.match import ALONE
 from trainshed.games import games
 from trainshed.web.database import archive, audit
 from trainshed.web.database.kept import Chair, Table
-from trainshed.web.printing.html import sentence
+from trainshed.web.printing.html import sentences
 from trainshed.web.printing.log import last_own_move
 from trainshed.web.tables.records import folded
 from trainshed.web.tables.sheet import Sheet
@@ -77,7 +77,7 @@ def test_the_site_gives_the_only_answer(visit: Visit) -> None:
     assert club.sheet.match.actor == 1
     reader = Reader(language("en"), ["Ada", "Ben"])
     last = club.sheet.match.history[-1]
-    assert "There was no other choice." in sentence(club.sheet.match, last, reader)
+    assert "There was no other choice." in sentences(club.sheet.match, last, reader)[0]
 
 
 def test_it_is_taken_back_with_the_move_before(visit: Visit) -> None:

@@ -92,8 +92,10 @@ class _Table:
         """Say what has happened since the last time."""
         self.told = min(self.told, len(self.match.history))
         for move in self.match.history[self.told :]:
-            texts = self.match.told(move, seat)
-            self.console.print(" ".join(self.reader(seat).read(text) for text in texts))
+            first, *news = self.match.told(move, seat)
+            own, *others = (news[part] for part in self.match.parts(move, seat))
+            for texts in ([first, *own], *others):
+                self.console.print(" ".join(self.reader(seat).read(text) for text in texts))
         self.told = len(self.match.history)
 
     def board(self, seat: Seat | None) -> None:

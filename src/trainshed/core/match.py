@@ -257,8 +257,25 @@ class Match(Generic[S, A]):
         before, after = game.view(move.before, seat), game.view(move.after, seat)
         return [
             game.words(self.seen(move, seat), before),  # type: ignore[arg-type]
-            *(game.words(game.seen(item, move.before, seat), after) for item in move.news),  # type: ignore[arg-type]
+            *(game.words(item, after) for item in self.heard(move, seat)),  # type: ignore[arg-type]
         ]
+
+    def heard(self, move: Move[S], seat: Seat | None) -> list[Action | News]:
+        """The news of a move as a seat may hear them."""
+        return [self.game.seen(item, move.before, seat) for item in move.news]
+
+    def parts(self, move: Move[S], seat: Seat | None) -> list[slice]:
+        """Which news are told together: what the action did, then each thing that followed.
+
+        What followed is told by itself; neighbours of one kind, or about one company, together.
+        """
+        heard, found = self.heard(move, seat), [slice(0, move.own)]
+        for number in range(move.own, len(heard)):
+            if number > move.own and _alike(heard[number - 1], heard[number]):
+                found[-1] = slice(found[-1].start, number + 1)
+            else:
+                found.append(slice(number, number + 1))
+        return found
 
     @classmethod
     def replay(
@@ -416,6 +433,17 @@ class Match(Generic[S, A]):
 
     def _drop_request(self) -> None:
         self.request, self.agreed = None, []
+
+
+def _alike(one: Action | News, other: Action | News) -> bool:
+    """Whether two things are of one kind, or about the same company, town or good."""
+    return type(one) is type(other) or (_about(one) == _about(other) != "")
+
+
+def _about(thing: Action | News) -> str:
+    """What a thing that happened is about first of all, if that has a name."""
+    first = next((getattr(thing, name) for name in thing.__struct_fields__), "")
+    return first if isinstance(first, str) else ""
 
 
 def unique(names: Sequence[str]) -> list[str]:

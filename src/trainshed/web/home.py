@@ -287,7 +287,7 @@ def table_card(
 
 
 def _told(match: Match[Any, Any], move: Move[Any] | None, reader: Reader) -> Markup:
-    return Markup("") if move is None else page.sentence(match, move, reader)
+    return Markup("") if move is None else page.sentences(match, move, reader)[0]
 
 
 def _ago(table: Table, language: Language) -> str:

@@ -432,6 +432,9 @@ NEWS: list[tuple[a.News, str]] = [
     (a.Round(7, 4), "Round 7: everybody has 4 credits."),
     (a.Built("towns"), "Only three towns are left: construction ends, the races begin."),
     (a.Built("idle"), "Nobody has built for three rounds: construction ends, the races begin."),
+    (a.Settled(0, "Hof"), "Ada starts in Hof: no other town is left."),
+    (a.Idle(0, "build"), "Ada can build nothing."),
+    (a.Idle(0, "race"), "Ada has no route for this race, and stays out."),
     (a.Drawn(7, "Hof", "Passau"), "Race 7: from Hof to Passau."),
     (
         a.Drawn(7, "Hof", "Böhmen", special=True),

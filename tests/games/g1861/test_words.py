@@ -130,6 +130,21 @@ NEWS: list[tuple[a.News, str]] = [
     (a.Moved("NW", 100, 100), "The price of NW stays at ₽100."),
     (a.Directs("NW", Seat(2)), "Clara becomes director of NW."),
     (a.Income(PAID), "The privates pay: Anna ₽20, Clara ₽10."),
+    (
+        a.Income(PAID, (("KB", 5),)),
+        "The privates pay: Anna ₽20, Clara ₽10, KB ₽5.",
+    ),
+    (a.Priority(Seat(1)), "Boris has the priority card now."),
+    (a.Unable(Seat(1)), "Boris can neither buy nor sell, and is passed over."),
+    (a.Unable(Seat(1), "NW"), "Boris can buy no share of NW."),
+    (a.Idle("KB", "track"), "KB lays no track: no tile fits."),
+    (a.Idle("KB", "money"), "KB lays no track: it cannot pay for any tile."),
+    (a.Idle("KB", "trains"), "KB has no train to run."),
+    (a.Idle("KB", "route"), "KB has no route: its trains do not run."),
+    (
+        a.Cleared("NW", "E1"),
+        "NW has two stations on one circle in St Petersburg: one is taken off.",
+    ),
     (a.Borrowed("NW", 1), "NW takes a loan."),
     (a.Borrowed("NW", 2), "NW takes 2 loans."),
     (a.Paid("NW", 40, "track"), "NW pays ₽40 for track."),
@@ -153,6 +168,21 @@ NEWS: list[tuple[a.News, str]] = [
         "The State Railway takes over KB at ₽60 a share: Anna ₽20, Clara ₽10.",
     ),
     (a.Seized("KB", 60, NOBODY), "The State Railway takes over KB at ₽60 a share: nobody."),
+    (
+        a.Seized("KB", 60, PAID, "train"),
+        "KB ends its turn without a train. The State Railway takes it over at ₽60 a share: Anna"
+        " ₽20, Clara ₽10.",
+    ),
+    (
+        a.Seized("KB", 60, PAID, "scrapped"),
+        "KB has no train any more. The State Railway takes it over at ₽60 a share: Anna ₽20, Clara"
+        " ₽10.",
+    ),
+    (
+        a.Seized("KB", 60, PAID, "interest"),
+        "KB cannot pay its interest. The State Railway takes it over at ₽60 a share: Anna ₽20,"
+        " Clara ₽10.",
+    ),
     (a.Compensated("TSR", "1"), "TSR goes to the State Railway, and Boris gets ₽30."),
     (a.Compensated("TSR", "NW"), "TSR goes to the State Railway, and NW gets ₽30."),
     (a.Stood("E1"), "The State Railway puts a station in St Petersburg."),

@@ -16,6 +16,7 @@ NEWS: list[a.News] = [
     a.Share(Seat(0), "GWR"),
     a.Vetoed(Seat(1), "GWR", 1, "P4", by_active=False),
     a.Passenger(Seat(2)),
+    a.Idle(Seat(2)),
     a.Reached("GWR", "Bristol"),
     a.CityPaid("Hull", "GNR", PAID),
     a.CityPaid("Hull", "GNR", NOBODY),

@@ -120,6 +120,11 @@ NEWS: list[tuple[a.News, str]] = [
     (a.Scored(ANNA, 3, "engineer"), "Anna scores 3 points by the engineer."),
     (a.Scored(ANNA, 1, "factory"), "Anna scores 1 point by the factory."),
     (a.Scored(ANNA, 10, "card"), "Anna scores 10 points instead of a card."),
+    (a.Passed(ANNA, 2), "Anna can do nothing more and passes: 2 points."),
+    (a.Lapsed(ANNA), "The rest of the action is not possible and lapses."),
+    (a.Shifted(3, 5), "Engineer 3 leaves the game, engineer 5 can be hired now."),
+    (a.Shifted(0, 5), "Engineer 5 can be hired now."),
+    (a.Shifted(3, 0), "Engineer 3 leaves the game."),
     (a.Unlocked(ANNA, "grey"), "Anna gets 3 grey rails."),
     (a.Unlocked(ANNA, "white"), "Anna gets 1 white rail."),
     (

@@ -358,6 +358,7 @@ NEWS: list[tuple[a.News, str]] = [
     (a.Earned(ADA, 5000, 0), "Ada earns $5,000."),
     (a.Earned(ADA, 0, 0), "Ada earns nothing."),
     (a.Earned(ADA, 5000, 2000), "Ada earns $5,000 and owes $2,000 in dividends."),
+    (a.Idle(ADA), "Ada can do nothing: the action lapses."),
     (a.Removed(ADA, 2, "Albany"), "Ada loses the unfinished link from Albany: 2 tiles."),
     (
         a.Nobody("major_line_boston_washington"),

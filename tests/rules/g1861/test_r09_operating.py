@@ -60,7 +60,7 @@ def test_privates_pay_players_companies_and_the_state_railway() -> None:
     state = found(gone(state, "N"), "NW", shares={1: 2}, trains=("4",), cash=7)
     before = state.cash
     state = until(stock_round(state), "operating")
-    assert told(state, Income) == [Income((30, 0, 0))]
+    assert told(state, Income) == [Income((30, 0, 0), (("NW", 15), ("RSR", 30)))]
     assert state.cash == (before[0] + 30, before[1], before[2])
     assert company(state, "NW").cash == 7 + 15
     assert company(state, "RSR").cash == 30

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TypeAlias
+from typing import Literal, TypeAlias
 
 from trainshed.core import Accept, Decline, Seat
 from trainshed.core import Action as Base
@@ -144,6 +144,20 @@ class Built(BaseNews, frozen=True, tag="built"):
     why: str
 
 
+class Settled(BaseNews, frozen=True, tag="settled"):
+    """R2.6 The start town of a company that had no other."""
+
+    company: int
+    town: str
+
+
+class Idle(BaseNews, frozen=True, tag="idle"):
+    """R3.4, R11.1 A company that can `build` nothing or enter a `race` on no route is not asked."""
+
+    company: int
+    what: Literal["build", "race"]
+
+
 class Drawn(BaseNews, frozen=True, tag="drawn"):
     """R9.2 A race: its number, its start and its goal."""
 
@@ -234,6 +248,8 @@ News: TypeAlias = (
     | Bonus
     | Round
     | Built
+    | Settled
+    | Idle
     | Drawn
     | Cancelled
     | CutShort

@@ -12,7 +12,7 @@ from trainshed.board.hexes import Cells, Table, members, opposite
 from trainshed.core import Choice, Question, Seat, ask
 
 from . import jumps
-from .actions import Action, Back, Bonus, From, Laid, News, Stop, To
+from .actions import Action, Back, Bonus, From, Idle, Laid, News, Stop, To
 from .box import BOX, DEAREST, SIX
 from .fees import Fees, fees
 
@@ -26,7 +26,7 @@ STOP, BACK = Stop(), Back()
 def build(state: State, number: int, left: int, *, account: bool = False) -> State:
     """R3.4, R16.3 A company is asked where it builds, if it can build at all."""
     asked = ask(state, Ends(number, left, account), idle=STOP)
-    return state if asked is None else asked
+    return state.tell(Idle(number, "build")) if asked is None else asked
 
 
 class Ends(Question["State", Action], frozen=True, tag="ends"):

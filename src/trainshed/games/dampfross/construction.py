@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from trainshed.board.hexes import Cells
 from trainshed.core import Auto, Chance, Choice, Seat
 
-from .actions import Action, Begin, Built, News, Round, Start, Throw
+from .actions import Action, Begin, Built, News, Round, Settled, Start, Throw
 from .box import BOX
 from .build import Opening, build
 
@@ -66,7 +66,8 @@ class Construction(Auto["State"], frozen=True, tag="construction"):
             return _turn(state, number)
         towns = start_towns(state)
         if len(towns) == 1:
-            return _turn(started(state, number, towns[0]), number)
+            state = started(state, number, towns[0])
+            return _turn(state.tell(Settled(number, state.board.towns[towns[0]])), number)
         return state.push(Starting(number))
 
 
@@ -159,4 +160,4 @@ def ended(state: State, why: str) -> State:
 
     races = Operation() if state.rules == "laurin" else Meeting()
     state = replace(state, operating=True, budget=0, stack=(races,))
-    return state.tell(Built(why))
+    return state.afterwards().tell(Built(why))

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from trainshed.core import Auto, Choice, Question, Seat, ask, propose
 
-from .actions import Action, CutShort, Enter, GiveUp, Join, News, Stay, Step, Trace, Withdrawn
+from .actions import Action, CutShort, Enter, GiveUp, Idle, Join, News, Stay, Step, Trace, Withdrawn
 from .box import SIX
 from .charges import broken, free_lines, limits, lines_for
 from .fronts import Begun
@@ -42,7 +42,8 @@ class Declaring(Auto["State"], frozen=True, tag="declaring"):
         state = replace(state.goto(replace(self, asked=self.asked + 1)), turn=state.turn + 1)
         if state.companies[number].seat < 0 or in_race(state, number):
             return state
-        return _asked(state, Entering((number,)))
+        asked = _asked(state, Entering((number,)))
+        return asked if asked is not state else state.tell(Idle(number, "race"))
 
 
 def later(state: State, number: int) -> tuple[int, ...]:

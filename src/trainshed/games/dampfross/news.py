@@ -20,6 +20,14 @@ if TYPE_CHECKING:
 def told(item: a.News, state: State) -> Text:
     """What has happened."""
     match item:
+        case a.Settled(company=company, town=town):
+            text = say(
+                "{who} starts in {place}: no other town is left.",
+                you=mark("You start in {place}: no other town is left."),
+            )
+            return p.fill(text, {"who": p.subject(state, company), "place": Place(town)})
+        case a.Idle(company=company, what=what):
+            return p.fill(IDLE[what], {"who": p.subject(state, company)})
         case a.Laid() | a.Bonus() | a.Round() | a.Built() | a.Joined():
             return _building(item, state)
         case a.Won(companies=won, amount=amount):
@@ -80,6 +88,13 @@ def _building(item: a.Laid | a.Bonus | a.Round | a.Built | a.Joined, state: Stat
             )
 
 
+IDLE: Mapping[str, Text] = {
+    "build": say("{who} can build nothing.", you=mark("You can build nothing.")),
+    "race": say(
+        "{who} has no route for this race, and stays out.",
+        you=mark("You have no route for this race, and stay out."),
+    ),
+}
 CANCELLED: Mapping[str, Text] = {
     "track": say("Race {number} is cancelled: the start or the goal has no track."),
     "apart": say("Race {number} is cancelled: no way leads from the start to the goal."),

@@ -11,6 +11,8 @@ from trainshed.core import News as Fact
 Source: TypeAlias = str
 """`bank`, `pool`, `treasury` or the id of a company."""
 Dividend = Literal["full", "half", "none"]
+Reason = Literal["", "train", "scrapped", "interest"]
+"""Why a company is lost: no train at the end of its turn, none any more, no money for interest."""
 
 
 class Begin(Act, frozen=True, tag="begin"):
@@ -250,10 +252,38 @@ class Directs(Fact, frozen=True, tag="directs"):
     seat: Seat
 
 
+class Priority(Fact, frozen=True, tag="priority"):
+    """The priority card has gone to another player."""
+
+    seat: Seat
+
+
 class Income(Fact, frozen=True, tag="income"):
-    """The privates paid their owners: what each seat got."""
+    """The privates paid their owners: what each seat got, and each company."""
 
     amounts: tuple[int, ...]
+    treasuries: tuple[tuple[str, int], ...] = ()
+
+
+class Unable(Fact, frozen=True, tag="unable"):
+    """A player was passed over: he can do nothing, or buy no share of a company."""
+
+    seat: Seat
+    company: str = ""
+
+
+class Idle(Fact, frozen=True, tag="idle"):
+    """A company can do nothing in a part of its turn: no tile fits or can be paid; no run."""
+
+    company: str
+    why: Literal["track", "money", "trains", "route"]
+
+
+class Cleared(Fact, frozen=True, tag="cleared"):
+    """Of two stations of a new major on one circle, one was taken off."""
+
+    company: str
+    hex: str
 
 
 class Borrowed(Fact, frozen=True, tag="borrowed"):
@@ -329,6 +359,7 @@ class Seized(Fact, frozen=True, tag="seized"):
     company: str
     price: int
     amounts: tuple[int, ...]
+    why: Reason = ""
 
 
 class Compensated(Fact, frozen=True, tag="compensated"):
@@ -487,7 +518,11 @@ News: TypeAlias = (
     | Won
     | Moved
     | Directs
+    | Priority
     | Income
+    | Unable
+    | Idle
+    | Cleared
     | Borrowed
     | Paid
     | Earned

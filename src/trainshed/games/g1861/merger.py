@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from typing import TYPE_CHECKING, ClassVar
@@ -11,7 +12,7 @@ from msgspec.structs import replace
 from trainshed.board.network import reach
 from trainshed.core import Auto, Seat, propose
 
-from .actions import Action, Buy, Convert, Declined, Drop, Form, Formed, Merge
+from .actions import Action, Buy, Cleared, Convert, Declined, Drop, Form, Formed, Merge, Unable
 from .asking import PASS, Question, ask
 from .box import BOX, CHARTERS, MAJORS, MINORS, NUMBER
 from .buy import buy, may_buy
@@ -281,6 +282,7 @@ class AfterMerger(Auto["State"], frozen=True, tag="after-merger"):
             if may_buy(state, seat, self.company):
                 must = self._must(state)
                 return state.push(Purchase(self.company, seat, many=True, must=must))
+            state = self._passed_over(state, seat)
             return state.goto(replace(self, partners=self.partners[1:]))
         if self.others is None:
             director = state.owner(self.company)
@@ -292,8 +294,14 @@ class AfterMerger(Auto["State"], frozen=True, tag="after-merger"):
             state = state.goto(replace(self, others=self.others[1:]))
             if may_buy(state, seat, self.company):
                 return state.push(Purchase(self.company, seat))
-            return state
+            return self._passed_over(state, seat)
         return state.goto(Surplus())
+
+    def _passed_over(self, state: State, seat: Seat) -> State:
+        """R20.9 Who may not buy is not asked; that is no news where no share is left."""
+        if not state.companies[self.company].treasury:
+            return state
+        return state.tell(Unable(seat, CHARTERS[self.company].id))
 
     def _must(self, state: State) -> bool:
         """R20.6 The last who can buy has to, if nobody has two shares yet."""
@@ -339,7 +347,11 @@ def without_twins(state: State, company: int) -> State:
         for number, station in enumerate(state.stations)
         if station[0] != company or station not in state.stations[:number]
     )
-    return state if stations == state.stations else replace(state, stations=stations)
+    if stations == state.stations:
+        return state
+    twins = Counter(state.stations) - Counter(stations)
+    cleared = (Cleared(CHARTERS[company].id, HEXES[hex_]) for _, hex_, _ in sorted(twins))
+    return replace(state, stations=stations).tell(*cleared)
 
 
 def surplus_stations(state: State, company: int) -> list[tuple[int, int]]:

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from trainshed.core import Seat
 
-from .actions import Action, Keep, Seized, Yield
+from .actions import Action, Keep, Reason, Seized, Yield
 from .asking import Question
 from .box import CHARTERS, MINORS, RSR
 from .company import COMPANY, Company
@@ -45,7 +45,7 @@ class Asking(Question, frozen=True, tag="asking"):
         return nationalise(state, self.company) if isinstance(action, Yield) else state
 
 
-def nationalise(state: State, number: int) -> State:
+def nationalise(state: State, number: int, why: Reason = "") -> State:
     """R17.6, R17.7, R17.8 Repay, adjust the price, pay the players, hand over the rest."""
     state = repay(state, number)
     was = state.companies[number]
@@ -65,7 +65,7 @@ def nationalise(state: State, number: int) -> State:
     )
     state = _replace_stations(replace(state, privates=privates), number)
     left = Company(gone=number in MINORS)
-    return state.with_company(number, left).tell(Seized(CHARTERS[number].id, price, amounts))
+    return state.with_company(number, left).tell(Seized(CHARTERS[number].id, price, amounts, why))
 
 
 def _replace_stations(state: State, number: int) -> State:

@@ -9,9 +9,9 @@ from msgspec.structs import replace
 
 from trainshed.core import Seat
 
-from .actions import Action
+from .actions import Action, Idle
 from .asking import PASS, Question, ask
-from .box import MAJORS, RSR
+from .box import CHARTERS, MAJORS, RSR
 from .dividend import Dividend, no_income, pay_minor
 from .loans import pay_interest, repay
 from .nationalisation import nationalise
@@ -20,7 +20,7 @@ from .redeem import Redeeming
 from .run import Running, run_itself
 from .state_railway import buys, keep_income, stand_in_st_petersburg
 from .stations import Placing
-from .track import Laying
+from .track import Laying, lays
 from .trains import BuyingTrain, end_of_turn, purchase
 from .turn import Turn, onward
 
@@ -38,7 +38,15 @@ def _track(state: State, turn: Turn) -> State:
     """R11.1 One tile, and a second one."""
     laying = Laying(turn.company, turn.laid, turn.upgraded)
     asked = state.push(laying) if laying.is_open(state) else ask(state, laying)
-    return asked if asked is not None else onward(state)
+    if asked is not None:
+        return asked
+    return onward(state if turn.laid >= 0 else state.tell(_no_tile(state, turn.company)))
+
+
+def _no_tile(state: State, company: int) -> Idle:
+    """R11.1, R11.6 Why a company lays no tile: none fits, or it cannot pay."""
+    fits = next(lays(state, company), None)
+    return Idle(CHARTERS[company].id, "track" if fits is None else "money")
 
 
 def _station(state: State, turn: Turn) -> State:
@@ -50,7 +58,11 @@ def _station(state: State, turn: Turn) -> State:
 def _run(state: State, turn: Turn) -> State:
     """R13.12 Trains run if there is a train and a route."""
     running = Running(turn.company)
-    return state.push(running) if running.possible(state) else onward(state)
+    if running.possible(state):
+        return state.push(running)
+    has_trains = bool(state.companies[turn.company].trains)
+    news = Idle(CHARTERS[turn.company].id, "route" if has_trains else "trains")
+    return onward(state.tell(news))
 
 
 def _dividend(state: State, turn: Turn) -> State:
@@ -75,7 +87,9 @@ def _interest(state: State, turn: Turn) -> State:
     """R10.3, R10.4, R10.5 Interest, then repayment."""
     state = onward(state)
     paid = pay_interest(state, turn.company, turn.owed)
-    return repay(paid, turn.company) if paid is not None else nationalise(state, turn.company)
+    if paid is None:
+        return nationalise(state, turn.company, "interest")
+    return repay(paid, turn.company)
 
 
 def _trains(state: State, turn: Turn) -> State:

@@ -26,7 +26,7 @@ def new_phase(state: State, kind: str) -> State:
     if not kind.isdigit() or int(kind) <= state.phase:
         return state
     state = replace(state, phase=int(kind)).tell(Phased(int(kind)))
-    state = _scrap(state, kind)
+    state = _scrap(state, kind).afterwards()
     brings = state.era.brings
     if "withdraw" in brings:
         state = _withdraw_minors(state)
@@ -95,7 +95,9 @@ def _take_minors(state: State) -> State:
     """R17.2, R17.4 Minors without trains that have operated; in phase 8 all of them."""
     for number in state.order(MINORS):
         minor = state.companies[number]
-        if "minors" in state.era.brings or (minor.operated and not minor.trains):
+        if minor.operated and not minor.trains:
+            state = nationalise(state, number, "scrapped")
+        elif "minors" in state.era.brings:
             state = nationalise(state, number)
     return state
 

@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
-from .actions import Income, Round
+from .actions import Income, Priority, Round, Unable
 from .asking import ask
 from .auction import open_lot
-from .box import BOX, MAJORS, MINORS, RSR
+from .box import BOX, CHARTERS, MAJORS, MINORS, RSR
 from .company import BANK, COMPANY
 from .end import begin_last_set, ends_now, finish
 from .merger import Choosing
@@ -42,6 +42,7 @@ def stock(state: State, play: Play) -> State:
     asked = ask(replace(state, turn=state.turn + 1), StockTurn(play.next))
     if asked is not None:
         return asked
+    state = state.tell(Unable(play.next))
     return state.goto(replace(play, next=state.left_of(play.next)[0], passes=play.passes + 1))
 
 
@@ -51,8 +52,9 @@ def _end_stock(state: State) -> State:
         major = state.companies[number]
         if not major.treasury and not major.pool:
             state = state.move(number, state.market.up[major.cell])
-    if state.last_actor >= 0:
-        state = replace(state, priority=state.left_of(state.last_actor)[0])
+    first = state.left_of(state.last_actor)[0] if state.last_actor >= 0 else state.priority
+    if first != state.priority:
+        state = replace(state, priority=first).tell(Priority(first))
     return begin_operating(state, 1)
 
 
@@ -65,14 +67,18 @@ def begin_operating(state: State, number: int) -> State:
 
 def _income(state: State) -> State:
     """R9.1 Each private pays its owner."""
-    amounts = [0] * state.seats
+    amounts, treasuries = [0] * state.seats, [0] * len(CHARTERS)
     for private, owner in zip(BOX.privates, state.privates, strict=True):
         if owner >= COMPANY:
             state = state.grant(owner - COMPANY, private.income)
+            treasuries[owner - COMPANY] += private.income
         elif owner >= 0:
             amounts[owner] += private.income
-    if any(amounts):
-        state = state.give_all(tuple(amounts)).tell(Income(tuple(amounts)))
+    paid = tuple(
+        (charter.id, amount) for charter, amount in zip(CHARTERS, treasuries, strict=True) if amount
+    )
+    if paid or any(amounts):
+        state = state.give_all(tuple(amounts)).tell(Income(tuple(amounts), paid))
     return state
 
 

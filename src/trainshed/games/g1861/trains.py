@@ -172,4 +172,4 @@ def end_of_turn(state: State) -> State:
     state = onward(state)
     if state.companies[turn.company].trains:
         return state
-    return nationalise(state, turn.company)
+    return nationalise(state.afterwards(), turn.company, "train")

@@ -322,7 +322,10 @@ NEWS: Mapping[type[a.News], Text] = {
     a.Directs: say(
         "{who} becomes director of {company}.", you=mark("You become director of {company}.")
     ),
-    a.Income: say("The privates pay: {amounts}."),
+    a.Priority: say(
+        "{who} has the priority card now.", you=mark("You have the priority card now.")
+    ),
+    a.Cleared: say("{company} has two stations on one circle in {hex}: one is taken off."),
     a.Earned: say("{company} earns {revenue}."),
     a.Ran: say("The trains of {company} run: {routes}."),
     a.Sold: say(
@@ -330,13 +333,34 @@ NEWS: Mapping[type[a.News], Text] = {
         you=mark("You get {price} for {private} from {company}."),
     ),
     a.Scrapped: say("All trains {kind} are scrapped."),
-    a.Seized: say("The State Railway takes over {company} at {price} a share: {amounts}."),
     a.Stood: say("The State Railway puts a station in {hex}."),
     a.Declined: say("Nothing comes of it."),
     a.Joins: say("Joins {hex} to {hexes}."),
     a.JoinsAgain: say("A further way joins {hex} to {hexes}."),
     a.JoinsNothing: say("Joins nothing new."),
 }
+SEIZED: Mapping[str, Text] = {
+    "": say("The State Railway takes over {company} at {price} a share: {amounts}."),
+    "train": say(
+        "{company} ends its turn without a train. The State Railway takes it over at {price} a"
+        " share: {amounts}."
+    ),
+    "scrapped": say(
+        "{company} has no train any more. The State Railway takes it over at {price} a share:"
+        " {amounts}."
+    ),
+    "interest": say(
+        "{company} cannot pay its interest. The State Railway takes it over at {price} a share:"
+        " {amounts}."
+    ),
+}
+IDLE: Mapping[str, Text] = {
+    "track": say("{company} lays no track: no tile fits."),
+    "money": say("{company} lays no track: it cannot pay for any tile."),
+    "trains": say("{company} has no train to run."),
+    "route": say("{company} has no route: its trains do not run."),
+}
+"""What a company does not do in its turn, and why nobody was asked."""
 ROUNDS: Mapping[str, tuple[Text, Text, Text]] = {
     "auction": (
         say("Opening auction"),
@@ -622,6 +646,22 @@ def _news(news: a.News, state: State) -> Text:
             return say("The price of {company} falls from {was} to {now}.")
         case a.Moved():
             return say("The price of {company} stays at {now}.")
+        case a.Income(amounts=amounts, treasuries=treasuries):
+            return say("The privates pay: {payees}.", payees=_payees(amounts, treasuries))
+        case a.Unable(company=""):
+            return say(
+                "{who} can neither buy nor sell, and is passed over.",
+                you=mark("You can neither buy nor sell, and are passed over."),
+            )
+        case a.Unable():
+            return say(
+                "{who} can buy no share of {company}.",
+                you=mark("You can buy no share of {company}."),
+            )
+        case a.Idle(why=why):
+            return IDLE[why]
+        case a.Seized(why=why):
+            return SEIZED[why]
         case a.Borrowed(loans=loans):
             return say_n("{company} takes a loan.", "{company} takes {n} loans.", loans)
         case a.Paid(purpose=purpose):
@@ -887,8 +927,10 @@ def _routes(routes: tuple[str, ...]) -> tuple[Text, ...]:
     return tuple(found)
 
 
-def _payees(amounts: tuple[int, ...]) -> tuple[Text, ...] | Text:
-    """Who gets how much, the most first."""
+def _payees(
+    amounts: tuple[int, ...], treasuries: tuple[tuple[str, int], ...] = ()
+) -> tuple[Text, ...] | Text:
+    """Who gets how much, the most first; then the companies."""
     ranked = sorted(range(len(amounts)), key=lambda seat: -amounts[seat])
     payees = tuple(
         say(
@@ -899,6 +941,9 @@ def _payees(amounts: tuple[int, ...]) -> tuple[Text, ...] | Text:
         )
         for seat in ranked
         if amounts[seat]
+    ) + tuple(
+        say("{company} {amount}", company=company(id_), amount=money(amount))
+        for id_, amount in treasuries
     )
     return payees or say("nobody")
 

@@ -85,6 +85,12 @@ class Passenger(BaseNews, frozen=True, tag="passenger"):
     who: Seat
 
 
+class Idle(BaseNews, frozen=True, tag="idle"):
+    """R2.4 A player has no legal action and is passed over."""
+
+    who: Seat
+
+
 class Reached(BaseNews, frozen=True, tag="reached"):
     """R8.1 A line was connected to a town."""
 
@@ -218,6 +224,7 @@ News: TypeAlias = (
     Share
     | Vetoed
     | Passenger
+    | Idle
     | Reached
     | CityPaid
     | TownPaid

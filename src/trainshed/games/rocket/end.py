@@ -29,7 +29,7 @@ def reason(state: State) -> str | None:
 
 def end(state: State, why: str) -> State:
     """R11.3, R11.4 The turn stops at once; the final scoring follows."""
-    state = replace(state, stack=(), over=True).tell(Ended(why))
+    state = replace(state, stack=(), over=True).afterwards().tell(Ended(why))
     for source, news, amounts in final(state):
         state = state.pay(amounts, source).tell(news)
     first = winners(state)

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from trainshed.board.hexes import Cells
 from trainshed.core import Auto, Chance, Seat
 
-from .actions import Begin
+from .actions import Begin, Idle
 from .box import BOARDS, BOX
 
 if TYPE_CHECKING:
@@ -46,7 +46,10 @@ class Round(Auto["State"], frozen=True, tag="round"):
         seat = Seat((state.active + 1) % state.seats)
         state = replace(state, turn=state.turn + 1, active=seat, idle=state.idle + 1)
         turn = Turn(seat, BOX.actions)
-        return state.push(turn) if can_act(state, turn) else state
+        if can_act(state, turn):
+            return state.push(turn)
+        news = Idle(seat)
+        return state if news in state.news else state.tell(news)
 
 
 def setup(options: Options, seats: int) -> State:

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from trainshed.core import Choice, Seat
 
 from . import extend, marker, station
-from .actions import Action, Drive, Lift, Place, Take, WhyNot
+from .actions import Action, Drive, Idle, Lift, Place, Take, WhyNot
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -89,4 +89,7 @@ def done(state: State) -> State:
     turn = state.stack[-1]
     assert isinstance(turn, Turn)
     turn = replace(turn, left=turn.left - 1)
-    return state.goto(turn) if turn.left and can_act(state, turn) else state.pop()
+    if turn.left and can_act(state, turn):
+        return state.goto(turn)
+    state = state.pop()
+    return state.afterwards().tell(Idle(turn.seat)) if turn.left else state

@@ -230,6 +230,12 @@ def _news(news: a.News) -> Text:
     match news:
         case a.Share(who=seat):
             return say("{who} takes a share.", you=mark("You take a share."), who=Who(seat))
+        case a.Idle(who=seat):
+            return say(
+                "{who} can do nothing and is passed over.",
+                you=mark("You can do nothing and are passed over."),
+                who=Who(seat),
+            )
         case a.Vetoed(who=seat, line=line, shares=shares, hex=hex_):
             return say(
                 "{who} wins the veto for {shares}: {line} goes to {hex}.",

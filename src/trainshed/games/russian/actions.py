@@ -174,6 +174,26 @@ class Scored(Fact, frozen=True, tag="scored"):
     source: str
 
 
+class Passed(Fact, frozen=True, tag="passed"):
+    """A player has nothing left to do: he passes, and scores by his place."""
+
+    seat: Seat
+    points: int
+
+
+class Lapsed(Fact, frozen=True, tag="lapsed"):
+    """What is left of an action is not possible."""
+
+    seat: Seat
+
+
+class Shifted(Fact, frozen=True, tag="shifted"):
+    """The row of engineers moves on: who leaves the game, and who can be hired; 0 for nobody."""
+
+    gone: int
+    next: int
+
+
 class Unlocked(Fact, frozen=True, tag="unlocked"):
     """New rails."""
 
@@ -254,6 +274,9 @@ News: TypeAlias = (
     | Ordered
     | Round
     | Scored
+    | Passed
+    | Lapsed
+    | Shifted
     | Unlocked
     | Hired
     | Gained

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from trainshed.core import Auto, Seat, ask
 
-from .actions import Ended, Evaluated, Majority, Revealed, Round
+from .actions import Ended, Evaluated, Majority, Passed, Revealed, Round, Shifted
 from .board import round_points
 from .box import BOX, LINE, LINES
 from .order import Second, claims, new_order
@@ -50,7 +50,7 @@ def _turns(state: State, play: Play) -> State:
             state = replace(state, turn=state.turn + 1)
             state = state.goto(replace(play, next=play.next + step))
             asked = ask(state, Turn(seat), idle=PASS)
-            return asked if asked is not None else passed(state, seat)
+            return asked if asked is not None else _idle(state, seat)
     if state.last:
         return state.goto(replace(play, stage="scoring"))
     return _second(new_order(state).goto(replace(play, stage="first")), 1)
@@ -58,13 +58,24 @@ def _turns(state: State, play: Play) -> State:
 
 def passed(state: State, seat: Seat) -> State:
     """R2.4, R10.1 A player who passes scores by his place."""
-    points = BOX.pass_points[state.place_of(seat)]
-    was = state.magnates[seat]
-    state = state.with_magnate(seat, replace(was, passed=True))
+    return _out(state, seat).score(seat, _pass_points(state, seat), "pass", "pass")
+
+
+def _idle(state: State, seat: Seat) -> State:
+    """R2.4, R10.1 Who can only pass is not asked, and scores as well."""
+    points = _pass_points(state, seat)
+    return _out(state, seat).add(seat, "pass", points).tell(Passed(seat, points))
+
+
+def _out(state: State, seat: Seat) -> State:
+    state = state.with_magnate(seat, replace(state.magnates[seat], passed=True))
     play = state.stack[-1]
     assert isinstance(play, Play)
-    state = state.goto(replace(play, next=play.next + 1))
-    return state.score(seat, points, "pass", "pass")
+    return state.goto(replace(play, next=play.next + 1))
+
+
+def _pass_points(state: State, seat: Seat) -> int:
+    return BOX.pass_points[state.place_of(seat)]
 
 
 def _second(state: State, place: int) -> State:
@@ -90,8 +101,10 @@ def _score(state: State) -> State:
 def _new_round(state: State) -> State:
     """R8.6, R15.1, R15.2, R15.3, R15.4 Pieces return, the row of engineers moves on."""
     if state.round:
-        row = (*state.row[1:], 0)
-        state = replace(state, row=row)
+        gone, *row = (*state.row, 0)
+        state = replace(state, row=tuple(row))
+        if gone or row[0]:
+            state = state.tell(Shifted(gone, row[0]))
     magnates = tuple(
         replace(
             magnate,

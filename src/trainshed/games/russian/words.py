@@ -361,6 +361,16 @@ def _news(item: a.News, state: State) -> Text:
             return say("Round {number} begins.", number=number)
         case a.Scored(points=count, source=source):
             return fill(SCORED[source], {"points": points(count)})
+        case a.Passed(points=count):
+            return say(
+                "{who} can do nothing more and passes: {points}.",
+                you=mark("You can do nothing more and pass: {points}."),
+                points=points(count),
+            )
+        case a.Lapsed():
+            return say("The rest of the action is not possible and lapses.")
+        case a.Shifted(gone=gone, next=following):
+            return _shifted(gone, following)
         case a.Unlocked(colour=name):
             count = sum(line.colours > COLOUR[name] for line in LINES)
             rails = say_n("{n} {colour} rail", "{n} {colour} rails", count, colour=colour(name))
@@ -431,6 +441,19 @@ def _foreseen(item: a.News) -> Text:
             )
         case _:
             raise AssertionError(item)
+
+
+def _shifted(gone: int, following: int) -> Text:
+    """R15.3 Who leaves the row of engineers, and who comes to its recruiting space."""
+    if not following:
+        return say("Engineer {gone} leaves the game.", gone=engineer(gone))
+    if not gone:
+        return say("Engineer {engineer} can be hired now.", engineer=engineer(following))
+    return say(
+        "Engineer {gone} leaves the game, engineer {engineer} can be hired now.",
+        gone=engineer(gone),
+        engineer=engineer(following),
+    )
 
 
 def _piece(piece: str, count: int) -> Text:

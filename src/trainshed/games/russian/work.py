@@ -11,7 +11,18 @@ from msgspec.structs import replace
 
 from trainshed.core import Auto, Choice, Seat
 
-from .actions import Action, Factory, Lapse, Locomotive, Move, News, Reached, Step, Unlocked
+from .actions import (
+    Action,
+    Factory,
+    Lapse,
+    Lapsed,
+    Locomotive,
+    Move,
+    News,
+    Reached,
+    Step,
+    Unlocked,
+)
 from .board import QUESTIONS, earns_worker, questions, rooms
 from .box import (
     BLACK,
@@ -85,8 +96,10 @@ class Doing(Auto["State"], frozen=True, tag="doing"):
 
     def run(self, state: State) -> State:
         """Ask for the next part, or be done."""
-        if self.task.done or not raw(state, self.seat, self.task):
+        if self.task.done:
             return state.pop()
+        if not raw(state, self.seat, self.task):
+            return state.pop().tell(Lapsed(self.seat))
         return state.push(Working(self.seat, self.task))
 
 

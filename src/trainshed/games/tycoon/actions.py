@@ -279,6 +279,12 @@ class Earned(Fact, frozen=True, tag="earned"):
     dividends: int
 
 
+class Idle(Fact, frozen=True, tag="idle"):
+    """A player can do nothing: his action lapses."""
+
+    seat: Seat
+
+
 class Removed(Fact, frozen=True, tag="removed"):
     """An unfinished link was taken off."""
 
@@ -338,6 +344,7 @@ News: TypeAlias = (
     | Bare
     | Ending
     | Earned
+    | Idle
     | Removed
     | Nobody
     | Pioneer

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from trainshed.core import Auto, Seat, ask
 
 from .acting import Acting
-from .actions import Earned, Ended, Judged, Ordered, Removed, Turned
+from .actions import Earned, Ended, Idle, Judged, Ordered, Removed, Turned
 from .auction import PASS, Bidding, clockwise
 from .box import BOX, CITIES
 from .end import bonus
@@ -58,7 +58,7 @@ def _act(state: State, at: int) -> State:
     state = replace(state, round=at // state.seats + 1, clock=state.clock + 1)
     state = state.goto(Play("actions", at + 1))
     asked = ask(state, Acting(seat), idle=PASS)
-    return asked if asked is not None else state
+    return asked if asked is not None else state.tell(Idle(seat))
 
 
 def _income(state: State) -> State:

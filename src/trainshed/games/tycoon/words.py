@@ -376,6 +376,11 @@ def _event(item: a.News) -> Text:
             return say("{city} is empty now: {n} of {all}.", city=Place(city), n=count, all=limit)
         case a.Ending():
             return say("The end is near: one more turn after this one.")
+        case a.Idle():
+            return say(
+                "{who} can do nothing: the action lapses.",
+                you=mark("You can do nothing: your action lapses."),
+            )
         case a.Bare(city=city):
             return say("The bag is empty: {city} gets no cubes.", city=Place(city))
         case a.Nobody(card=card):

@@ -179,7 +179,9 @@ class LogLine(Struct, frozen=True, kw_only=True):
     line: str
     """As you may read it: `?` for what you may not know."""
     text: str
-    """The same in words, with what followed from it."""
+    """The same in words, with what it did."""
+    followed: tuple[str, ...]
+    """What followed by itself, each thing for itself."""
     struck: bool
     """Whether it was taken back."""
     alone: bool

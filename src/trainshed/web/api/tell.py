@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 import msgspec
@@ -19,7 +19,7 @@ from trainshed.core.step import Amount
 from trainshed.games import games as all_games
 from trainshed.web.database import kept
 from trainshed.web.database.kept import Result
-from trainshed.web.printing.html import sentence
+from trainshed.web.printing.html import sentences
 from trainshed.web.tables import talk
 from trainshed.web.tables.errands import ENDS
 from trainshed.web.tables.sheet import Sheet, standing
@@ -241,6 +241,11 @@ def log(sheet: Sheet, reader: Reader, *, since: int, limit: int) -> Log:
     moves = {move.number: move for move in (*match.struck, *match.history)}
     struck = {move.number for move in match.struck}
     lines, played = match.log[since : since + limit], sheet.played
+    told = {
+        number: [str(words) for words in sentences(match, move, reader)]
+        for number, move in moves.items()
+        if since < number <= since + limit
+    }
     return Log(
         match.version,
         tuple(
@@ -248,7 +253,8 @@ def log(sheet: Sheet, reader: Reader, *, since: int, limit: int) -> Log:
                 number=number,
                 seat=line.seat,
                 line=_line(match, line, moves.get(number), reader),
-                text=_text(match, moves, number, reader),
+                text="".join(told.get(number, [])[:1]),
+                followed=tuple(told.get(number, [])[1:]),
                 struck=number in struck,
                 alone=line.alone,
                 time=played.get(number),
@@ -263,9 +269,3 @@ def _line(match: Match[Any, Any], line: Line, move: Move[Any] | None, reader: Re
     if move is not None and not isinstance(move.action, Masked):
         return str(match.seen(move, reader.seat))
     return str(line.action if isinstance(line.action, Command) else Masked())
-
-
-def _text(
-    match: Match[Any, Any], moves: Mapping[int, Move[Any]], number: int, reader: Reader
-) -> str:
-    return str(sentence(match, moves[number], reader)) if number in moves else ""

@@ -14,7 +14,7 @@ from trainshed.board.scene import Figure, Panel
 from trainshed.core import Game, Mark, Match, Reader, Seat, say
 
 from .html import html
-from .log import Entry
+from .log import NOBODY, Entry
 
 
 class Change(Struct, frozen=True, gc=False):
@@ -33,11 +33,19 @@ class Change(Struct, frozen=True, gc=False):
 
 
 class Part(Struct, frozen=True, gc=False):
-    """What one player has done, and what has become of his money; or what the lot has decided."""
+    """What one player has done, and what has become of his money.
+
+    Or what the lot has decided, or what followed by itself.
+    """
 
     seat: Seat
     entries: tuple[Entry, ...]
     changes: tuple[Change, ...]
+
+    @property
+    def is_automatic(self) -> bool:
+        """Whether it tells what followed by itself."""
+        return self.seat == NOBODY
 
 
 class Price(Struct, frozen=True, gc=False):
@@ -56,7 +64,7 @@ class Away(Struct, frozen=True, gc=False):
     moves: int
     """How many moves there are now."""
     count: int
-    """How many sentences tell it."""
+    """How many of them are told."""
 
 
 class Digest(Struct, frozen=True, gc=False):
@@ -82,8 +90,8 @@ def away(
     if seat is None or match.actor is None or not since:
         return None
     new = takewhile(lambda it: it.since or it.struck, reversed(entries))
-    told = sum(not it.struck for it in new)
-    return Away(since, len(match.history), told) if told else None
+    told = {it.move for it in new if not it.struck}
+    return Away(since, len(match.history), len(told)) if told else None
 
 
 def digest(
@@ -94,9 +102,9 @@ def digest(
     since: int,
 ) -> Digest | None:
     """What has happened since a move of the viewer, as his seat may know; None if nothing has."""
-    told = [it for it in entries if it.since and not it.struck]
-    if seat is None or match.actor is None or not since or not told:
+    if seat is None or away(match, seat, entries, since) is None:
         return None
+    told = [it for it in entries if not it.struck and (it.since or _is_after(it, since))]
     moves = len(match.history)
     then, now = _panels(match, seat, since), _panels(match, seat, moves)
     changed = {new.seat: _changes(old, new, reader) for old, new in zip(then, now, strict=True)}
@@ -110,6 +118,11 @@ def digest(
         ),
         prices=_prices(match, seat, since, reader),
     )
+
+
+def _is_after(entry: Entry, since: int) -> bool:
+    """Whether a line tells what followed by itself from the viewer's last move."""
+    return entry.follows and entry.move == since
 
 
 def _panels(match: Match[Any, Any], seat: Seat, move: int) -> tuple[Panel, ...]:

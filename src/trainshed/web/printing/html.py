@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from functools import lru_cache
 from typing import Any, NamedTuple
 
@@ -23,6 +23,7 @@ from trainshed.core import (
     Place,
     Reader,
     Seat,
+    Text,
     Who,
     say,
 )
@@ -116,20 +117,28 @@ def untagged(text: Markup) -> str:
     return str(text.striptags())
 
 
-def sentence(
+def sentences(
     match: Match[Any, Any],
     move: Move[Any],
     reader: Reader,
     apart: Callable[[News], bool] = lambda _: False,
-) -> Markup:
-    """A move in words: the action and its news, but those that are shown apart."""
+) -> tuple[Markup, ...]:
+    """A move in words: the action and what it did, then each thing that followed by itself.
+
+    What is shown apart is left out, and may leave nothing to say.
+    """
     if isinstance(move.action, Masked) and move.seat == CHANCE:
-        return html(reader, say("A turn under earlier laws."))
+        return (html(reader, say("A turn under earlier laws.")),)
     first, *news = match.told(move, reader.seat)
-    texts = [text for text, item in zip(news, move.news, strict=True) if not apart(item)]
-    if move.alone:
-        texts.insert(0, say("There was no other choice."))
-    return Markup(" ".join([html(reader, text) for text in (first, *texts)]))  # noqa: S704
+    texts = [None if apart(item) else text for text, item in zip(news, move.news, strict=True)]
+    own, *others = (texts[part] for part in match.parts(move, reader.seat))
+    alone = say("There was no other choice.") if move.alone else None
+    return tuple(_joined(reader, part) for part in ([first, alone, *own], *others))
+
+
+def _joined(reader: Reader, texts: Iterable[Text | None]) -> Markup:
+    """Texts one after another."""
+    return Markup(" ".join([html(reader, text) for text in texts if text is not None]))  # noqa: S704
 
 
 def _html(field: Field, reader: Reader, signs: Signs) -> str:

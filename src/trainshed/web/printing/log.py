@@ -18,7 +18,7 @@ from trainshed.core.match import Move
 from trainshed.web.tables.seats import Sitting
 
 from .gathering import gathered
-from .html import html, sentence
+from .html import html, sentences
 from .scoring import Scoring, is_scored, scoring
 from .when import when
 
@@ -30,6 +30,8 @@ SHEAF = 20
 """So many moves are remembered together."""
 NEAR = 100
 """So many of them lie after the position that is looked at."""
+NOBODY = Seat(-2)
+"""Whose lines those are that tell what followed by itself."""
 READ = 4096
 """So many lines are known at all tables that others may read as well."""
 
@@ -53,6 +55,11 @@ class Entry(Struct, frozen=True, gc=False, cache_hash=True):
     """What stands over the moves of one round, where it is not the number of the turn."""
     number: int = 0
     """The number of its line."""
+
+    @property
+    def follows(self) -> bool:
+        """Whether it tells what nobody did, but what followed by itself."""
+        return self.seat == NOBODY
 
 
 Heading: TypeAlias = Callable[[Any], Text]
@@ -105,11 +112,13 @@ _number = attrgetter("number")
 
 
 class _Line(Struct, frozen=True, gc=False, eq=False):
-    """A line as it was written, of which move, when that was played."""
+    """What was written of a move, and when that was played: a line, then what followed."""
 
     move: Move[Any]
     when: datetime | None
-    entry: Entry
+    entries: tuple[Entry, ...]
+    is_idle: bool = False
+    """Whether only what followed is shown."""
 
 
 class _Sheaf(Struct, frozen=True, gc=False, eq=False):
@@ -184,22 +193,32 @@ class _Scribe(Struct, frozen=True, gc=False, eq=False):
 
     def _written(self, first: int, last: int, struck: Sequence[Move[Any]]) -> Sequence[_Line]:
         """The lines of some moves and of some that were taken back."""
-        match, at, manner = self.match, self.at, self.manner
-        places = list(zip(match.history[first:last], range(first + 1, last + 1), strict=True))
+        history = self.match.history[first:last]
+        places = list(zip(history, range(first + 1, last + 1), strict=True))
         places += [(move, 0) for move in struck]
-        if self.terse:
-            shown = at if manner is None or at < len(match.history) else -1
-            places = [it for it in places if it[1] == shown or not _is_idle(match, *it, manner)]
-        return [self._line(move, number) for move, number in places]
+        lines: list[_Line] = []
+        for move, number in places:
+            is_idle = self._is_idle(move, number)
+            if not is_idle or move.after.followed:
+                lines.append(replace(self._line(move, number), is_idle=is_idle))
+        return lines
+
+    def _is_idle(self, move: Move[Any], number: int) -> bool:
+        """Whether a terse log leaves out what a move did."""
+        match, at, manner = self.match, self.at, self.manner
+        shown = at if manner is None or at < len(match.history) else -1
+        return self.terse and number != shown and _is_idle(match, move, number, manner)
 
     def _line(self, move: Move[Any], number: int) -> _Line:
         known, moment = self.known.lines.get(move.number), self._when(move)
-        if known and known.move is move and (known.entry.move, known.when) == (number, moment):
+        is_here = known is not None and known.entries[0].move == number
+        if known and known.move is move and is_here and known.when == moment:
             return known
-        entry = _written(self.match, self.reader, move, number, self.manner)
+        entries = _written(self.match, self.reader, move, number, self.manner)
         if moment is not None:
-            entry = replace(entry, time=when(moment, self.reader.language.code, "short"))
-        return _Line(move, moment, _one(entry))
+            time = when(moment, self.reader.language.code, "short")
+            entries[0] = replace(entries[0], time=time)
+        return _Line(move, moment, tuple(map(_one, entries)))
 
     def _when(self, move: Move[Any]) -> datetime | None:
         return self.sitting.times.get(move.number)
@@ -207,7 +226,8 @@ class _Scribe(Struct, frozen=True, gc=False, eq=False):
 
 def _rows(lines: Iterable[_Line]) -> tuple[Entry, ...]:
     """Lines in the order of writing."""
-    return tuple(sorted((line.entry for line in lines), key=_number))
+    shown = (entry for line in lines for entry in line.entries[line.is_idle :])
+    return tuple(sorted(shown, key=_number))
 
 
 @lru_cache(READ)
@@ -306,19 +326,28 @@ def _written(
     move: Move[Any],
     number: int,
     manner: Manner | None,
-) -> Entry:
+) -> list[Entry]:
+    """The line of a move, and one for each thing that followed by itself."""
+
     def apart(item: News) -> bool:
         return is_scored(item) or (manner is not None and manner.apart(move.action, item))
 
-    return Entry(
-        move=number,
-        seat=move.seat,
-        turn=match.game.turn(_during(move)),
-        sentence=sentence(match, move, reader, apart),
-        time=Markup(""),
-        since=False,
-        struck=number == 0,
-        scoring=scoring(match, move, number, reader),
-        heading="" if manner is None else reader.read(manner.heading(_during(move))),
-        number=move.number,
-    )
+    entries: list[Entry] = []
+    parts = match.parts(move, reader.seat)
+    for words, part in zip(sentences(match, move, reader, apart), parts, strict=False):
+        scored = scoring(match, move.news[part], number, reader)
+        if words or scored or not entries:
+            entry = Entry(
+                move=number,
+                seat=NOBODY if entries else move.seat,
+                turn=match.game.turn(_during(move)),
+                sentence=words or (html(reader, say("The round is scored.")) if scored else words),
+                time=Markup(""),
+                since=False,
+                struck=number == 0,
+                scoring=scored,
+                heading="" if manner is None else reader.read(manner.heading(_during(move))),
+                number=move.number,
+            )
+            entries.append(entry)
+    return entries

@@ -13,7 +13,7 @@ from trainshed.core import Match, News, Reader, Seat
 from trainshed.core.match import Move
 
 from .freight import is_aside, is_freight
-from .html import html, plain_reader, sentence
+from .html import html, plain_reader, sentences
 from .log import turn_of
 from .progress import Progress, progress
 from .scoring import is_scored, is_scoring
@@ -41,7 +41,8 @@ class Moment(Struct, frozen=True):
     turn: int
     chapter: str
     """The round, where the game has a short name for it."""
-    sentence: Markup
+    sentences: tuple[Markup, ...]
+    """What was done, then each thing that followed by itself."""
 
 
 class Over(Struct, frozen=True):
@@ -132,9 +133,10 @@ def _moments(match: Match[Any, Any], reader: Reader) -> tuple[Moment, ...]:
             n,
             turn_of(match, n),
             _chapter(match, n, reader),
-            sentence(match, match.history[n - 1], reader, apart(match.history[n - 1])),
+            tuple(filter(None, sentences(match, move, reader, apart(move)))),
         )
         for n in _decisive(match, match.version)
+        for move in match.history[n - 1 : n]
     )
 
 

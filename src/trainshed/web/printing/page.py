@@ -23,7 +23,7 @@ from .data import data
 from .digest import Away, Digest, away, digest
 from .freight import Freight, freight, heading, is_freight, is_idle, is_said, shortcuts
 from .freight import why as why_freight
-from .html import html, html_reader, plain_reader, sentence
+from .html import html, html_reader, plain_reader, sentences
 from .leaves import Leaf, leaves
 from .listed import Lists, listed, places
 from .log import MANY, Entry, Manner, keys, last_own_move, log, ticks, touched
@@ -49,7 +49,7 @@ __all__ = [
     "perspective",
     "reading",
     "seats",
-    "sentence",
+    "sentences",
     "table_page",
     "targets",
     "why",
@@ -148,7 +148,7 @@ class TablePage(Struct, frozen=True):
             return next((entry for entry in self.log if self.at and entry.move == self.at), None)
         if self.prompt.mine or self.is_over:
             return None
-        return next((entry for entry in reversed(self.log) if not entry.struck), None)
+        return next((it for it in reversed(self.log) if not (it.struck or it.follows)), None)
 
     @property
     def filmed(self) -> int:

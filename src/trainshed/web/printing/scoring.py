@@ -11,7 +11,6 @@ from msgspec.structs import replace
 
 from trainshed.board.scene import Course, Part, Scene
 from trainshed.core import Match, News, Reader, Seat
-from trainshed.core.match import Move
 
 from .html import html
 
@@ -56,9 +55,11 @@ def is_scoring(news: Sequence[News]) -> bool:
     return any(map(is_scored, news))
 
 
-def scoring(match: Match[Any, Any], move: Move[Any], number: int, reader: Reader) -> Scoring | None:
-    """The scoring that a move brought."""
-    found = [item for item in move.news if is_scored(item)]
+def scoring(
+    match: Match[Any, Any], news: Sequence[News], number: int, reader: Reader
+) -> Scoring | None:
+    """The scoring among the news of a move."""
+    found = [item for item in news if is_scored(item)]
     if not found:
         return None
     names = [name for name in found[0].__struct_fields__ if name != "seat"]
@@ -91,7 +92,7 @@ def counted(match: Match[Any, Any], at: int, reader: Reader) -> Scoring | None:
 
 def _counted(match: Match[Any, Any], number: int, reader: Reader) -> Scoring | None:
     game, move = match.game, match.history[number - 1]
-    found = scoring(match, move, number, reader)
+    found = scoring(match, move.news, number, reader)
     if found is None:
         return None
     steps = _steps(game.scene(game.view(move.after, None)), reader)

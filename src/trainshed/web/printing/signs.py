@@ -48,14 +48,21 @@ def key(name: object) -> Markup:
 
 def line(table: str, entry: Entry, badges: Sequence[Badge]) -> Markup:
     """A line of the log where nothing else stands; without a template, as there are hundreds."""
-    struck, words = " struck" if entry.struck else "", said(table, entry, badges)
-    text = f'\n  <li class="entry{struck}">\n    {words}\n    \n    \n  </li>\n  '
+    words = said(table, entry, badges)
+    text = f'\n  <li class="{kind(entry)}">\n    {words}\n    \n    \n  </li>\n  '
     return Markup(text)  # noqa: S704 - a sentence is made by us
+
+
+def kind(entry: Entry) -> str:
+    """What kind of line it is: played, taken back, or one that tells what followed by itself."""
+    return f"entry{' struck' if entry.struck else ''}{' followed' if entry.follows else ''}"
 
 
 def said(table: str, entry: Entry, badges: Sequence[Badge]) -> Markup:
     """What a line of the log says: who, what, when."""
-    who = badge(badges[entry.seat]) if entry.seat >= 0 else _NOBODY
+    who = followed if entry.follows else _NOBODY
+    if entry.seat >= 0:
+        who = badge(badges[entry.seat])
     if entry.move:
         there = f'href="/t/{escape(table)}?at={entry.move}" data-at="{entry.move}"'
         words = f"<a {there}>{entry.sentence}</a>"
@@ -68,6 +75,8 @@ def said(table: str, entry: Entry, badges: Sequence[Badge]) -> Markup:
 
 _NOBODY = Markup('<span class="badge"></span>')
 _UNSPOKEN = Markup(' aria-hidden="true"')
+followed = Markup('<svg class="badge then"{}><use href="#i-then"/></svg>').format(_UNSPOKEN)
+"""What stands before a line that tells what followed by itself."""
 
 
 def _use(kind: str, name: str) -> Markup:

@@ -35,8 +35,9 @@ export function mount() {
     const all = lines();
     if (number("moves") > moves)
       byId("said").textContent = all
-        .slice(moves - number("moves"))
-        .map((line) => line.querySelector("a")?.textContent)
+        .map((line) => line.querySelector("a"))
+        .filter((line) => Number(line?.dataset.at) > moves)
+        .map((line) => line?.textContent)
         .join(" ");
     const isBack = number("moves") < moves && before.live === "yes";
     if (isBack && !isOwn && table().dataset.live === "yes") tell(struck().filter((line) => !out.has(line.dataset.line)));

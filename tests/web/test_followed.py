@@ -1,0 +1,119 @@
+"""What happens by itself is told by itself: in lines of nobody, never in a player's sentence."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+from trainshed.bots.random import RandomBot
+from trainshed.core import Match, News, Seat, language, loads
+from trainshed.games import games
+from trainshed.web.printing.html import html, html_reader
+from trainshed.web.printing.log import NOBODY, Entry
+from trainshed.web.printing.page import TablePage, table_page
+from trainshed.web.printing.scoring import is_scored
+from trainshed.web.tables.seats import Sitting
+
+RECORDS = Path(__file__).parents[1] / "records"
+NAMES = ("1861-3-random", "dampfross-4-bavaria-greedy", "rocket-2-greedy", "russian-3-random")
+STEPS = 180
+
+
+@lru_cache(maxsize=8)
+def recorded(name: str, at: int | None = None) -> Match[Any, Any]:
+    record = loads((RECORDS / f"{name}.record").read_text(encoding="utf-8"))
+    return Match.replay(games()[record.game], record, at=at, trusted=True)
+
+
+def random(name: str, seed: str, steps: int) -> Match[Any, Any]:
+    """A game at random, so many answers long at most."""
+    game = games()[name]
+    match = Match(game, seats=game.seats[-1], seed=seed)
+    player, rng = RandomBot(), Random(seed)  # noqa: S311 - no secret
+    while match.actor is not None and len(match.history) < steps:
+        seat = match.actor
+        match.play(seat, player.choose(game, match.state, seat, rng))
+    return match
+
+
+def shown(match: Match[Any, Any], *mine: int, at: int | None = None, digested: bool = False) -> TablePage:
+    sitting = Sitting(mine=tuple(map(Seat, mine)), language=language("en"))
+    return table_page(match, sitting, table="t", name="t", at=at, digested=digested)
+
+
+def check(match: Match[Any, Any]) -> None:
+    """Each news item stands in one line of its move, what followed in a line of nobody."""
+    moves = len(match.history)
+    game = match.game
+    reader = html_reader(match, language("en"), None, game.scene(game.view(match.state, None)))
+    for at in range(moves, 0, -190):
+        page = shown(match, at=at)
+        for number in {it.move for it in page.log if it.move}:
+            move = match.history[number - 1]
+            rows = [it for it in page.log if it.move == number]
+            own, others = move.news[: move.own], move.news[move.own :]
+            of_player = [it for it in rows if it.seat == move.seat]
+            of_nobody = [it for it in rows if it.seat == NOBODY]
+            assert [*of_player, *of_nobody] == rows
+            assert len(of_player) <= 1
+            assert bool(of_nobody) == bool(others)
+            told = [item for item in others if not is_scored(item)]
+            view = game.view(move.after, None)
+            rest = " ".join(str(it.sentence) for it in of_nobody)
+            for item in told:
+                words = str(html(reader, game.words(item, view)))
+                assert words in rest, (number, item)
+                rest = rest.replace(words, "", 1)
+            assert "".join(rest.split()) in ("", "Theroundisscored.")
+            assert [is_scored(it) for it in others].count(True) == len(_scores(of_nobody))
+            _unmixed(match, move, of_player, own, others)
+
+
+def _scores(rows: list[Entry]) -> list[object]:
+    return [score for row in rows if row.scoring for score in row.scoring.scores]
+
+
+def _unmixed(
+    match: Match[Any, Any],
+    move: Any,  # noqa: ANN401
+    rows: list[Entry],
+    own: tuple[News, ...],
+    others: tuple[News, ...],
+) -> None:
+    """No sentence of a player tells what followed."""
+    game = match.game
+    reader = html_reader(match, language("en"), None, game.scene(game.view(match.state, None)))
+    view = game.view(move.after, None)
+    mine = {game.words(item, view) for item in own}
+    for item in others:
+        text = game.words(item, view)
+        for row in rows:
+            assert text in mine or str(html(reader, text)) not in str(row.sentence), item
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_recorded_games_tell_what_followed_apart(name: str) -> None:
+    """Each news item of each move stands in exactly one line, and only the own ones in one's own."""
+    check(recorded(name))
+
+
+@pytest.mark.parametrize("name", sorted(games()))
+def test_random_games_tell_what_followed_apart(name: str) -> None:
+    """The same at random."""
+    check(random(name, "apart", STEPS))
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("seed", range(20))
+@pytest.mark.parametrize("name", sorted(games()))
+def test_many_random_games_tell_what_followed_apart(name: str, seed: int) -> None:
+    """The same many times, to the end."""
+    check(random(name, str(seed), 10_000))
+
+
+SKIPPED = """\
+"""
