@@ -170,18 +170,24 @@ NEWS: list[tuple[a.News, str]] = [
     (a.Seized("KB", 60, NOBODY), "The State Railway takes over KB at ₽60 a share: nobody."),
     (
         a.Seized("KB", 60, PAID, "train"),
-        "KB ends its turn without a train. The State Railway takes it over at ₽60 a share: Anna"
-        " ₽20, Clara ₽10.",
+        (
+            "KB ends its turn without a train. The State Railway takes it over at ₽60 a share: Anna"
+            " ₽20, Clara ₽10."
+        ),
     ),
     (
         a.Seized("KB", 60, PAID, "scrapped"),
-        "KB has no train any more. The State Railway takes it over at ₽60 a share: Anna ₽20, Clara"
-        " ₽10.",
+        (
+            "KB has no train any more. The State Railway takes it over at ₽60 a share: Anna ₽20,"
+            " Clara ₽10."
+        ),
     ),
     (
         a.Seized("KB", 60, PAID, "interest"),
-        "KB cannot pay its interest. The State Railway takes it over at ₽60 a share: Anna ₽20,"
-        " Clara ₽10.",
+        (
+            "KB cannot pay its interest. The State Railway takes it over at ₽60 a share: Anna ₽20,"
+            " Clara ₽10."
+        ),
     ),
     (a.Compensated("TSR", "1"), "TSR goes to the State Railway, and Boris gets ₽30."),
     (a.Compensated("TSR", "NW"), "TSR goes to the State Railway, and NW gets ₽30."),
