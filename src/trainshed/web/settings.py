@@ -47,7 +47,7 @@ class Config(Struct, frozen=True):
     pace: float = PACE
     """Seconds between two moves of bots."""
     takeback: float | None = None
-    """Seconds that bots leave a person after his turn to take it back; None: as long as is usual."""
+    """Seconds a person has to take back the end of his turn; None: as long as is usual."""
     address: str = ""
     """The address of the site as browsers know it, `https://…` without a slash at the end."""
     mail: Mail | None = None
