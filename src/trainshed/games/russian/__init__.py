@@ -62,7 +62,11 @@ def tally(state: State) -> dict[str, tuple[int, ...]]:
 
 def scores(state: State) -> tuple[int, ...]:
     """R16.5 The points of each seat, as if the game ended with this scoring."""
-    return tuple(map(sum, zip(*tally(state).values(), strict=True)))
+    ahead = (*forecast(state).values(), *due(state).values())
+    return tuple(
+        magnate.score + sum(points[seat] for points in ahead)
+        for seat, magnate in enumerate(state.magnates)
+    )
 
 
 def preview(state: State, action: Action) -> tuple[a.News, ...]:
