@@ -4,17 +4,22 @@ from __future__ import annotations
 
 import json
 import re
+from pathlib import Path
 from typing import Any, Literal
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
+from msgspec.structs import replace
 from playwright.sync_api import Browser, Locator, Page, ViewportSize, expect
 
 from tests.e2e import hands
+from trainshed.core import dumps
+from trainshed.core.record import loads
 
 pytestmark = pytest.mark.e2e
 
 DESKTOP: ViewportSize = {"width": 1440, "height": 900}
+RECORDS = Path(__file__).parent.parent / "records"
 PHONE: ViewportSize = {"width": 390, "height": 844}
 
 
@@ -208,3 +213,37 @@ def test_no_barrier_is_found(browser: Browser, site: str, scheme: Literal["light
         page.locator(f"#view-{view}").click()
         found = Axe().run(page)
         assert found.violations_count == 0, found.generate_report()
+
+
+def _before(name: str, move: int) -> str:
+    """A recorded game up to a move."""
+    record = loads((RECORDS / f"{name}.record").read_text(encoding="utf-8"))
+    return dumps(replace(record, lines=record.lines[:move]))
+
+
+def test_a_dividend_says_what_everybody_gets(browser: Browser, site: str) -> None:
+    """The amounts, the treasury and the price of the chip are those of the log and the table."""
+    with browser.new_context(viewport=DESKTOP) as context:
+        page = context.new_page()
+        hands.bring(page, site, _before("1861-3-random", 1285))
+        chips = page.locator("#chips .chip[data-key^=pay]")
+        told = chips.nth(1).locator("small").inner_text()
+        assert told == "Player 3 ₽10, Player 1 ₽5, treasury ₽85. The price stays at ₽120."
+        for chip in chips.all():
+            assert chip.locator("small").evaluate("it => it.scrollHeight <= it.clientHeight + 1")
+        _click(page, chips.nth(1))
+        log = page.locator("#log").inner_text()
+        assert "pays Player 3 ₽10, Player 1 ₽5 and keeps ₽85." in " ".join(log.split())
+
+
+def test_a_merger_says_what_comes_of_it(browser: Browser, site: str) -> None:
+    """Its price, treasury, loans, stations, trains and shares, and who has to agree."""
+    with browser.new_context(viewport=DESKTOP) as context:
+        page = context.new_page()
+        hands.bring(page, site, _before("1861-4-greedy", 263))
+        told = page.locator("#chips .chip[data-key='merge MNN'] small")
+        assert " ".join(told.inner_text().split()) == (
+            "Player 4 has to agree. ₽200 a share, ₽47 in its treasury, 2 loans, 2 stations,"
+            " trains 3 3 3. Shares: Player 3 2, Player 4 1."
+        )
+        assert told.evaluate("it => it.scrollHeight <= it.clientHeight + 1")

@@ -146,6 +146,13 @@ def _stepped(told: Told) -> bool:
     return where in [cell for train in told.done.trains for cell in train.path] and bool(ends)
 
 
+def _ridden(told: Told) -> bool:
+    """A train stands at the end of the way."""
+    where = _cell(told, told.item.way.rsplit("-", 1)[-1].partition(":")[0])
+    moved = [train for train in told.done.trains if train not in told.before.trains]
+    return [train.path[train.at] for train in moved] == [where] and _booked(told)
+
+
 def _asked(told: Told) -> bool:
     """Whoever leads that company is asked."""
     step = told.after.stack[-1]
@@ -167,6 +174,7 @@ TRUTHS: Truths = {
     a.Enter: _entered,
     a.Stay: _stayed,
     a.Step: _stepped,
+    a.Ride: _ridden,
     a.Join: _asked,
     a.GiveUp: lambda told: told.done.trains == told.before.trains,
     Accept: _booked,

@@ -210,23 +210,22 @@ NEWS: list[tuple[a.News, str]] = [
     (a.Based("N", "E1"), "N begins in St Petersburg."),
     (a.Falling("NW", 100, 90), "When you are done, the price of NW falls from ₽100 to ₽90."),
     (
-        a.Forms("NW", ("N", "KB"), 140, 312, 1, ("2", "3"), 2, (1, 2, 0)),
+        a.Forms(140, 312, 1, ("2", "3"), 2, (1, 2, 0)),
         (
-            "N, KB become NW at ₽140 a share: ₽312 in its treasury, 1 loan, 2 stations,"
-            " trains 2, 3. Shares: Boris 2, Anna 1."
+            "₽140 a share, ₽312 in its treasury, 1 loan, 2 stations, trains 2, 3."
+            " Shares: Boris 2, Anna 1."
         ),
     ),
     (
-        a.Forms("NW", ("N",), 140, 312, 0, (), 1, (2, 0, 0)),
-        "N becomes NW at ₽140 a share: ₽312 in its treasury, 1 station, no train. Shares: Anna 2.",
+        a.Forms(140, 312, 0, (), 1, (2, 0, 0)),
+        "₽140 a share, ₽312 in its treasury, 1 station, no train. Shares: Anna 2.",
     ),
     (
-        a.Forms("", ("N", "KB"), 140, 312, 0, ("2",), 2, (1, 1, 0)),
-        (
-            "Together N, KB are worth ₽140 a share: ₽312 in its treasury, 2 stations, train 2."
-            " Shares: Anna 1, Boris 1."
-        ),
+        a.Splits((20, 0, 10), 70, 120, 135),
+        "Anna ₽20, Clara ₽10, treasury ₽70. The price rises from ₽120 to ₽135.",
     ),
+    (a.Splits((0, 0, 0), 100, 120, 110), "treasury ₽100. The price falls from ₽120 to ₽110."),
+    (a.Splits((20, 0, 0), 0, 120, 120), "Anna ₽20. The price stays at ₽120."),
     (a.Agrees((Seat(1),)), "Boris has to agree."),
     (a.Agrees((Seat(1), Seat(2))), "Boris, Clara have to agree."),
     (a.Ended("bank"), "The bank was empty."),

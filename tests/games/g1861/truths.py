@@ -172,6 +172,16 @@ def _bought(told: Told) -> bool:
     return got - had == 1 and bool(left) and _booked(told)
 
 
+def _splits(told: Told) -> bool:
+    """Every purse has that, and the price is that."""
+    item, number = told.item, told.before.stack[-1].company
+    prices = told.before.price(number), told.done.price(number)
+    kept = told.done.companies[number].cash - told.before.companies[number].cash
+    had = zip(told.before.cash, told.done.cash, strict=True)
+    got = tuple(now - was for was, now in had)
+    return (got, kept, prices) == (item.amounts, item.kept, (item.was, item.now)) and _booked(told)
+
+
 def _sold(told: Told) -> bool:
     owner = told.done.privates[PRIVATES.index(told.item.private)]
     return bool(owner == COMPANY + NUMBER[told.item.company]) and _booked(told)
@@ -306,20 +316,17 @@ def _onward(told: Told) -> Iterator[tuple[State, a.Action, State]]:
 def _forms(told: Told) -> bool:
     """The major is such as it is formed, and keeps so many stations."""
     moves = list(_onward(told))
-    for at, (_, _, done) in enumerate(moves):
+    for _, _, done in moves:
         formed = next((item for item in done.brought if isinstance(item, a.Formed)), None)
         if formed is not None:
             number, item = NUMBER[formed.company], told.item
             major = done.companies[number]
             stands = {hex_ for hex_, _ in moves[-1][2].stands(number)}
             return (
-                formed.company == (item.company or formed.company)
-                and {*formed.minors} == {*item.minors}
-                and done.price(number) == item.price
+                done.price(number) == item.price
                 and (major.cash, major.loans, major.trains) == (item.cash, item.loans, item.trains)
                 and major.shares == item.held
                 and len(stands) == item.stations
-                and at < len(moves)
             )
     return False
 
@@ -424,6 +431,7 @@ TRUTHS: Truths = {
     a.Based: _based,
     a.Falling: _falling,
     a.Forms: _forms,
+    a.Splits: _splits,
     a.Agrees: _agrees,
     a.Pass: _passed,
     a.Sell: _traded,

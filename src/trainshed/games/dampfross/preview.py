@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
-from .actions import Action, Alone, CutShort, News, Prize
+from .actions import Action, Alone, CutShort, News, Prize, Ran, Ride
 from .entering import Entering
 from .france import Choosing
 
@@ -16,10 +16,20 @@ if TYPE_CHECKING:
 
 
 def preview(game: Game[State, Action, Any], state: State, action: Action) -> tuple[News, ...]:
-    """The news of what an action does; how well routes were looked for is not its doing."""
-    news = game.does(state, action).brought
-    told = (item for item in news if not isinstance(item, CutShort))
-    return *told, *_alone(game, state, action)
+    """The news of what an action does, and that nobody runs against a train."""
+    news = (item for item in game.does(state, action).brought if _is_new(item, action))
+    return *news, *_alone(game, state, action)
+
+
+def _is_new(item: News, action: Action) -> bool:
+    """Whether it says more than the action: how well routes were looked for is not its doing."""
+    match item, action:
+        case CutShort(), _:
+            return False
+        case Ran(hex=hex_, arrived=False, border=""), Ride(way):
+            return way.rsplit("-", 1)[-1].partition(":")[0] != hex_
+        case _:
+            return True
 
 
 def _alone(game: Game[State, Action, Any], state: State, action: Action) -> Iterator[News]:

@@ -438,10 +438,8 @@ class Falling(Fact, frozen=True, tag="falling"):
 
 
 class Forms(Fact, frozen=True, tag="forms"):
-    """In a preview: what minors would become; without a name where the major is not chosen yet."""
+    """In a preview: the major that minors would become."""
 
-    company: str
-    minors: tuple[str, ...]
     price: int
     cash: int
     loans: int
@@ -449,6 +447,15 @@ class Forms(Fact, frozen=True, tag="forms"):
     stations: int
     held: tuple[int, ...]
     """The shares of each seat."""
+
+
+class Splits(Fact, frozen=True, tag="splits"):
+    """In a preview: what a dividend brings each seat, the treasury and the price."""
+
+    amounts: tuple[int, ...]
+    kept: int
+    was: int
+    now: int
 
 
 class Agrees(Fact, frozen=True, tag="agrees"):
@@ -545,6 +552,7 @@ News: TypeAlias = (
     | Based
     | Falling
     | Forms
+    | Splits
     | Agrees
     | Ended
     | Over

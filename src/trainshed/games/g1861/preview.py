@@ -19,8 +19,9 @@ from .actions import (
     Forms,
     Moved,
     News,
-    Pay,
     Sell,
+    Shared,
+    Splits,
 )
 from .auction import MinorLot
 from .box import BOX, CHARTERS, MAJORS, NUMBER
@@ -36,24 +37,25 @@ if TYPE_CHECKING:
 
 def preview(state: State, done: State, action: Action) -> tuple[News, ...]:
     """The news of an action that was done, then what is still to come of it."""
+    return *_known(state, done), *_later(state, done, action)
+
+
+def _known(state: State, done: State) -> Iterator[News]:
+    """The news, with the numbers that they leave out; not what falls for an earlier sale."""
     step = state.stack[-1]
-    sold = step.drops if isinstance(step, StockTurn) else ()
-    news = [item for item in done.brought if not _is_of_sale(item, sold)]
-    return *_formed(news, done), *_later(state, done, action)
-
-
-def _is_of_sale(item: News, sold: tuple[int, ...]) -> bool:
-    """R4.3 Whether a price falls for what was sold before, whatever is done now."""
-    return isinstance(item, Moved) and NUMBER[item.company] in sold
-
-
-def _formed(news: list[News], done: State) -> Iterator[News]:
-    """R19.5, R20.5 A major that was formed comes with all that it has."""
-    for item in news:
-        if isinstance(item, Formed):
-            yield _forms(done, NUMBER[item.company], item.minors, named=True)
-        else:
-            yield item
+    for item in done.brought:
+        match item:
+            case Moved() if isinstance(step, Dividend):
+                continue
+            case Moved(company) if isinstance(step, StockTurn) and NUMBER[company] in step.drops:
+                continue
+            case Shared(company, amounts, kept) if isinstance(step, Dividend):
+                number = NUMBER[company]
+                yield Splits(amounts, kept, state.price(number), done.price(number))
+            case Formed(company):
+                yield _forms(done, NUMBER[company])
+            case _:
+                yield item
 
 
 def _later(state: State, done: State, action: Action) -> Iterator[News]:
@@ -66,8 +68,6 @@ def _later(state: State, done: State, action: Action) -> Iterator[News]:
             yield Based(company, CHARTERS[NUMBER[company]].home)
         case Sell(company), StockTurn() if state.rules.one_drop:
             yield from _falling(state, NUMBER[company])
-        case Pay(), Dividend(company=number) if state.price(number) == done.price(number):
-            yield Moved(CHARTERS[number].id, state.price(number), state.price(number))
         case _:
             yield from _agreed(done)
 
@@ -88,8 +88,6 @@ def _agreed(done: State) -> Iterator[News]:
     below = done.stack[-2] if isinstance(step, Consent) else step
     match below:
         case Choosing(group=(_, _, *_)):
-            if below.formable(done, below.group):
-                yield _merged(done, below)
             seats = dict.fromkeys(map(done.owner, below.group))
             asked = [seat for seat in seats if not below.agreed_by >> seat & 1]
             asking = asked if isinstance(step, Consent) else _but(asked, below.actor(done))
@@ -101,6 +99,8 @@ def _agreed(done: State) -> Iterator[News]:
             asking = []
     if asking:
         yield Agrees(tuple(asking))
+    if isinstance(below, Choosing) and below.formable(done, below.group):
+        yield _merged(done, below)
 
 
 def _but(seats: list[Seat], own: Seat) -> list[Seat]:
@@ -112,18 +112,14 @@ def _merged(done: State, step: Choosing) -> Forms:
     major = step.into
     if major < 0:
         major = next(number for number in MAJORS if not done.companies[number].in_play)
-    minors = tuple(CHARTERS[number].id for number in step.group)
-    after = merge(done, step.company, step.group, major)
-    return _forms(after, major, minors, named=step.into >= 0)
+    return _forms(merge(done, step.company, step.group, major), major)
 
 
-def _forms(after: State, major: int, minors: tuple[str, ...], *, named: bool) -> Forms:
+def _forms(after: State, major: int) -> Forms:
     """R20.7 A major as it begins, with as many stations as it keeps."""
     company = after.companies[major]
     hexes = {hex_ for hex_, _ in after.stands(major)}
     return Forms(
-        CHARTERS[major].id if named else "",
-        minors,
         after.price(major),
         company.cash,
         company.loans,

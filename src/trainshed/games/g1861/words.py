@@ -694,6 +694,8 @@ def _news(news: a.News, state: State) -> Text:
             return say("{minors} become {company} at {price} a share.")
         case a.Forms():
             return _forms(news)
+        case a.Splits():
+            return _splits(news)
         case a.Agrees(seats=seats):
             return say_n(
                 "{owners} has to agree.",
@@ -748,16 +750,10 @@ _FEW = 4
 
 
 def _forms(news: a.Forms) -> Text:
-    """R19.4, R19.5, R20.3, R20.5 A major with all that it has, and who holds it."""
-    match news:
-        case a.Forms(company=""):
-            text = say("Together {minors} are worth {price} a share: {means}. Shares: {shares}.")
-        case a.Forms(minors=(_,)):
-            text = say("{minors} becomes {company} at {price} a share: {means}. Shares: {shares}.")
-        case _:
-            text = say("{minors} become {company} at {price} a share: {means}. Shares: {shares}.")
+    """R19.4, R19.5, R20.3, R20.5 All that a major has, and who holds it."""
     trains = tuple(map(train_mark, news.trains))
     means: tuple[Text, ...] = (
+        say("{price} a share", price=money(news.price)),
         say("{cash} in its treasury", cash=money(news.cash)),
         *((say_n("{n} loan", "{n} loans", news.loans),) if news.loans else ()),
         say_n("{n} station", "{n} stations", news.stations),
@@ -765,7 +761,21 @@ def _forms(news: a.Forms) -> Text:
         if trains
         else say("no train"),
     )
-    return fill(text, {"means": means, "shares": _holders(news.held)})
+    return say("{means}. Shares: {shares}.", means=means, shares=_holders(news.held))
+
+
+def _splits(news: a.Splits) -> Text:
+    """R14.3, R14.4 Who gets what, and how the price moves."""
+    payees = _payees(news.amounts) if any(news.amounts) else ()
+    assert isinstance(payees, tuple)
+    kept = (say("treasury {kept}", kept=money(news.kept)),) if news.kept else ()
+    if news.was < news.now:
+        text = say("{payees}. The price rises from {was} to {now}.")
+    elif news.was > news.now:
+        text = say("{payees}. The price falls from {was} to {now}.")
+    else:
+        text = say("{payees}. The price stays at {now}.")
+    return fill(text, {"payees": (*payees, *kept)})
 
 
 def _holders(held: tuple[int, ...]) -> tuple[Text, ...]:

@@ -12,6 +12,8 @@ import { escaped, kindKey, named, plain } from "./words.js";
 
 const NUMBERED = 9;
 const FEW = 5;
+/** So many have room for all that they bring. */
+const WHOLE = 3;
 
 /** Whether the table is one of an 18xx game. */
 export const isRails = () => document.getElementById("table")?.classList.contains("rails") ?? false;
@@ -42,14 +44,13 @@ export function fill(place, choice, options) {
   const isMixed = choice.kinds.length > 1;
   const number = (/** @type {Offer} */ offer) =>
     isMixed || options.length <= NUMBERED ? (digits.get(offer.action) ?? 0) : 0;
-  const things = new Set(choice.all.filter((offer) => !isBare(offer)).map(({ verb }) => verb)).size;
   const groups = choice.verbs.flatMap((kind) => {
     const under = shown.filter((offer) => offer.verb === kind.verb);
     if (offers().amount?.verb === kind.verb) return [amounts(under, kind.label)];
     if (!under.length) return [];
     if (under.every(isBare)) return [bare(under.map((offer) => chip(offer, number(offer), whole(offer))))];
-    const found = group(things > 1 ? kind.label : "", under, number, choice.path.length > 0);
-    if (isMixed && kind.digit && under.length > 1) (found.querySelector("h2") ?? found).prepend(kindKey(kind));
+    const found = group(kind.label, under, number, choice.path.length > 0);
+    if (isMixed && kind.digit && under.length > 1) found.querySelector("h2")?.prepend(kindKey(kind));
     return [found];
   });
   if (choice.left.some(isOnMap)) groups.unshift(hint());
@@ -63,9 +64,14 @@ function bare(chips) {
   return found;
 }
 
-/** What an offer without a thing says: the way of the trains too, where it is a run. @param {Offer} offer */
-const whole = (offer) =>
-  offer.verb === "run" ? `${offer.label}<small>${routes()}</small>` : offer.label;
+/** What an offer brings besides what its label says. @param {Offer} offer */
+const news = (offer) => offer.brings.slice(["run", "train"].includes(offer.verb) ? 1 : 0);
+
+/** What an offer without a thing says: what it brings, and the way of the trains where it is a run. @param {Offer} offer */
+function whole(offer) {
+  const told = [offer.verb === "run" ? routes() : "", ...news(offer)].filter(Boolean).join(" ");
+  return told ? `${offer.label}<small>${told}</small>` : offer.label;
+}
 
 /** The routes as they stand beside the map. */
 function routes() {
@@ -83,13 +89,12 @@ function hint() {
   return found;
 }
 
-/** The offers of one kind. @param {string} label empty where there is no other kind @param {Offer[]} under @param {(offer: Offer) => number} number @param {boolean} isBegun */
+/** The offers of one kind. @param {string} label @param {Offer[]} under @param {(offer: Offer) => number} number @param {boolean} isBegun */
 function group(label, under, number, isBegun) {
-  const found = make("section", label ? { class: "group", "aria-label": plain(label) } : { class: "group" });
+  const found = make("section", { class: "group", "aria-label": plain(label) });
   const items = make("div", { class: "items" });
-  for (const [, same] of byThing(under)) items.append(item(same, number, under.length <= FEW, isBegun));
-  if (label) found.append(make("h2", {}, label));
-  found.append(items);
+  for (const [, same] of byThing(under)) items.append(item(same, number, under.length, isBegun));
+  found.append(make("h2", {}, label), items);
   return found;
 }
 
@@ -104,12 +109,12 @@ function byThing(under) {
   return [...found];
 }
 
-/** One company with what may be done with it. @param {Offer[]} same @param {(offer: Offer) => number} number @param {boolean} isWide whether there is room for a word more @param {boolean} isBegun whether the company has been chosen */
-function item(same, number, isWide, isBegun) {
+/** One company with what may be done with it. @param {Offer[]} same @param {(offer: Offer) => number} number @param {number} count how many share the room @param {boolean} isBegun whether the company has been chosen */
+function item(same, number, count, isBegun) {
   const [first] = same;
   const plate = named(first.path[0] ?? "");
   if (same.length === 1) {
-    const words = first.path.length > 1 ? `${plate}${price(first)}` : face(first, plate, isWide);
+    const words = first.path.length > 1 ? `${plate}${price(first)}` : face(first, plate, count);
     return chip(first, number(first), words);
   }
   if (same.length > FEW && !isBegun) return opener(same, plate);
@@ -140,14 +145,16 @@ function opener(same, plate) {
   return button;
 }
 
-/** What a chip says that stands alone: the plate where the label has no more than that, and what follows. @param {Offer} offer @param {string} plate @param {boolean} isWide */
-function face(offer, plate, isWide) {
+/** What a chip says that stands alone: the plate where the label has no more than that, and what follows. @param {Offer} offer @param {string} plate @param {number} count */
+function face(offer, plate, count) {
   const isCompany = offer.path[0]?.startsWith("company:") ?? false;
   const name = offers().names?.[offer.path[0]?.split(":").at(-1) ?? ""];
   const words = isCompany ? plate : offer.label;
-  const told = isWide ? offer.brings.at(-1) : offer.brings.length > 2 && offer.brings[1];
+  const more = news(offer);
+  const isTrain = offer.verb === "train" && more.length > 1;
+  const told = count <= WHOLE ? more.join(" ") : count <= FEW ? more.at(-1) : isTrain && more[0];
   if (told) return `${words}<small>${told}</small>`;
-  return isWide && name ? `${words}<small class="full">${escaped(name)}</small>` : words;
+  return count <= FEW && name ? `${words}<small class="full">${escaped(name)}</small>` : words;
 }
 
 /** The number of shares, or the price, and the sum. @param {Offer} offer */
