@@ -1,5 +1,6 @@
 // The tile chooser: a fan of tiles beside the hex, the chosen one as a ghost in its place.
 
+import { arc, blocks, taken } from "./arc.js";
 import { glide, screen, svg } from "./board.js";
 import { arm, back, choice, confirm } from "./choices.js";
 import { byId, draw, hexes, isPhone, make, offers, table, text } from "./page.js";
@@ -11,7 +12,15 @@ const SIZE = 58;
 const GAP = 6;
 /** The width of a tile's picture for a hex of the radius 50. */
 const [WIDE, HIGH, RADIUS] = [102, 88.6, 50];
-const BUTTON = 44;
+const BUTTON = 46;
+/** How far a tile reaches with the paper under it, and how many buttons there are. */
+const [HALF, ROUNDS] = [36, 3];
+/** More tiles than these are shown in a panel. */
+const MOST = 8;
+/** In radii: so far about a hex lie its neighbours and their names. */
+const ABOUT = 2.8;
+/** So long the map must stand still until the tiles are put about the hex, in milliseconds. */
+const STILL = 90;
 /** So much of the map about a hex is for the fan. */
 const ROOM = 128;
 
@@ -165,7 +174,7 @@ function show() {
         "aria-label": words,
         title: tile,
       },
-      `${picture(tile, isOn ? chosen[1] : tileOf(turns[0])[1])}<span class="left">${left ?? "∞"}</span>`,
+      `${picture(tile, isOn ? chosen[1] : tileOf(turns[0])[1])}<span class="left">${left == null ? "∞" : `×${left}`}</span>`,
     );
     button.tabIndex = isOn ? 0 : -1;
     return button;
@@ -221,44 +230,108 @@ function ghost() {
   else svg.append(group);
 }
 
-/** Put tiles on an arc at the roomier side of the hex, the buttons at the other. */
+/** Put the tiles on an arc where they cover nothing, the buttons on another; where there is no room, all of them beside the map. */
 function arrange() {
   const place = byId("chooser");
   const at = hexes.at[open.split(":")[1]];
+  place.classList.remove("moving", "docked");
+  place.removeAttribute("style");
   if (!at || place.hidden) return;
-  const [x, y, scale] = screen(at[0], at[1]);
   const area = place.getBoundingClientRect();
+  const [x, y, scale] = screen(at[0], at[1]);
   const tiles = /** @type {HTMLElement[]} */ ([...place.querySelectorAll(".option")]);
-  const inner = hexes.radius * scale;
-  const far = Math.max(inner + SIZE / 2 + 12, ((SIZE + GAP) * tiles.length) / 4.6);
-  const toward = Math.atan2(area.height / 2 - y, area.width / 2 - x);
-  const between = (SIZE + GAP) / far;
-  const angles = tiles.map((_, n) => toward + (n - (tiles.length - 1) / 2) * between);
-  tiles.forEach((tile, n) => {
-    put(tile, x + far * Math.cos(angles[n]), y + far * Math.sin(angles[n]), area, SIZE / 2);
-  });
-  const path = angles
-    .map((angle) => `${x + far * Math.cos(angle)} ${y + far * Math.sin(angle)}`)
-    .map((point, n) => (n ? `A${far} ${far} 0 0 1 ${point}` : `M${point}`))
-    .join("");
-  const fan = place.querySelector(".fan");
-  const dot = tiles.length === 1 ? "h.01" : "";
-  fan?.replaceChildren(
-    draw("path", { class: "rim", d: path + dot }),
-    draw("path", { class: "paper", d: path + dot }),
-  );
   const rounds = /** @type {HTMLElement[]} */ ([...place.querySelectorAll(".round")]);
-  const near = Math.max(inner, 26) + BUTTON / 2 + 4;
-  rounds.forEach((button, n) => {
-    const angle = toward + Math.PI - (n - (rounds.length - 1) / 2) * ((BUTTON + 5) / near);
-    put(button, x + near * Math.cos(angle), y + near * Math.sin(angle), area, BUTTON / 2);
-  });
+  const shown = fans([x, y], hexes.radius * scale, tiles.length, area);
+  if (!shown) return dock(place, [x, y], area);
+  const [fan, ring] = shown;
+  tiles.forEach((tile, n) => put(tile, fan.points[n]));
+  rounds.forEach((button, n) => put(button, ring.points[n + ROUNDS - rounds.length]));
+  const path = fan.points
+    .map((point, n) => (n ? `A${fan.far} ${fan.far} 0 0 1 ${point.join(" ")}` : `M${point.join(" ")}`))
+    .join("");
+  const dot = tiles.length === 1 ? "h.01" : "";
+  place
+    .querySelector(".fan")
+    ?.replaceChildren(
+      draw("path", { class: "rim", d: path + dot }),
+      draw("path", { class: "paper", d: path + dot }),
+    );
 }
 
-/** @param {HTMLElement} element @param {number} x @param {number} y @param {DOMRect} area @param {number} half */
-function put(element, x, y, area, half) {
-  element.style.left = `${Math.max(half, Math.min(area.width - half, x))}px`;
-  element.style.top = `${Math.max(half, Math.min(area.height - half, y))}px`;
+/** The arc of the tiles and that of the buttons, if there is room for both. @param {[number, number]} middle @param {number} inner @param {number} count @param {DOMRect} area */
+function fans([x, y], inner, count, area) {
+  if (count > MOST) return;
+  const kept = blocks(open.split(":")[1], area);
+  const fan = arc(
+    [x, y],
+    {
+      count,
+      half: HALF,
+      step: SIZE + GAP,
+      near: Math.max(inner + SIZE / 2 + 12, ((SIZE + GAP) * count) / 4.6),
+      toward: Math.atan2(area.height / 2 - y, area.width / 2 - x),
+    },
+    kept,
+    area,
+  );
+  const ring =
+    fan &&
+    arc(
+      [x, y],
+      {
+        count: ROUNDS,
+        half: BUTTON / 2 + 1,
+        step: BUTTON + 5,
+        near: Math.max(inner, 26) + BUTTON / 2 + 4,
+        toward: fan.toward + Math.PI,
+      },
+      [...kept, ...taken(fan.points, HALF)],
+      area,
+    );
+  return ring && /** @type {const} */ ([fan, ring]);
+}
+
+/** Show all in a panel: over the tabs beside the map, else along the edge of the map that is farther off. @param {HTMLElement} place @param {[number, number]} middle @param {DOMRect} area */
+function dock(place, [x, y], area) {
+  place.classList.add("docked");
+  for (const button of place.querySelectorAll("button")) button.removeAttribute("style");
+  const tabs = document.querySelector(".side > .tabs")?.getBoundingClientRect();
+  const isBeside = tabs && tabs.left >= area.right - 2 && tabs.right <= innerWidth + 2;
+  const { left, width, top, bottom, height } = isBeside ? tabs : area;
+  const isHigh = !isBeside && y > area.height / 2;
+  Object.assign(place.style, {
+    left: `${left}px`,
+    width: `${width}px`,
+    maxHeight: `${height}px`,
+    ...(isHigh ? { top: `${top}px` } : { bottom: `${innerHeight - bottom}px` }),
+  });
+  if (!isBeside) bare([x, y], place.offsetHeight, isHigh, area);
+}
+
+/** Move the map until the panel covers neither the hex nor its neighbours. @param {[number, number]} middle @param {number} high @param {boolean} isHigh whether the panel is at the upper edge @param {DOMRect} area */
+function bare([x, y], high, isHigh, area) {
+  const [, , scale] = screen(x, y);
+  const room = Math.min(ABOUT * hexes.radius * scale, (area.height - high) / 2);
+  const [low, most] = isHigh ? [high + room, area.height] : [0, area.height - high - room];
+  const dy = Math.max(low, Math.min(most, y)) - y;
+  if (Math.abs(dy) > 1) glide(0, dy);
+}
+
+/** @param {HTMLElement} element @param {[number, number]} point */
+function put(element, [x, y]) {
+  element.style.left = `${x}px`;
+  element.style.top = `${y}px`;
+}
+
+let settled = 0;
+
+/** The map moves: what is about the hex waits until it stands still. */
+function follow() {
+  const place = byId("chooser");
+  if (place.hidden) return;
+  if (!place.classList.contains("docked")) place.classList.add("moving");
+  clearTimeout(settled);
+  settled = setTimeout(arrange, STILL);
 }
 
 /** Fetch the shapes of all tiles, once. */
@@ -295,7 +368,7 @@ export function mount() {
   if (!document.getElementById("chooser")) return;
   fetchShapes();
   document.addEventListener("choice:shown", show);
-  document.addEventListener("board:view", arrange);
+  document.addEventListener("board:view", follow);
   document.addEventListener("keydown", keys, { capture: true });
   byId("chooser").addEventListener("click", (event) => {
     const button = /** @type {HTMLElement | null} */ (
