@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import re
+from pathlib import Path
 from random import Random
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from tests.web.visit import WITH_A_FRIEND, Visit
 from trainshed.bots import bot
@@ -15,6 +18,7 @@ from trainshed.web.printing.inwords import InWords, Spot, in_words
 from trainshed.web.tables.seats import Sitting
 
 EN = language("en")
+RECORDS = Path(__file__).parents[1] / "records"
 
 
 def _example(key: str) -> Match[Any, Any]:
@@ -110,6 +114,16 @@ def test_panels_and_market_are_tables() -> None:
     market = grids["Stock market"]
     assert market.lines[0][:2] == ("₽180", "NW")
     assert all(len(line) == len(it.columns) for it in grids.values() for line in it.lines)
+
+
+def test_a_tile_says_what_it_joins() -> None:
+    """Who does not see the map reads of every tile, in every turn, where its track leads."""
+    record = loads((RECORDS / "1861-4-greedy.record").read_text(encoding="utf-8"))
+    match = Match.replay(game("1861"), replace(record, lines=record.lines[:218]))
+    deeds = [deed for spot in _spots(_words(match)) for deed in spot.deeds]
+    told = [deed.words for deed in deeds if deed.action.startswith("lay ")]
+    assert told
+    assert all(re.search("Joins|joins|The line from", words) for words in told)
 
 
 def test_earlier_positions_ask_nothing() -> None:
