@@ -14,7 +14,7 @@ from .entering import Entering
 if TYPE_CHECKING:
     from .state import State
 
-DIGITS = {"accept": 1, "decline": 2, "step": 7, "trace": 8, "join": 9}
+DIGITS = {"accept": 1, "decline": 2, "step": 7, "join": 8, "trace": 9}
 
 
 def passing(action: a.Action, state: State) -> Passing | None:

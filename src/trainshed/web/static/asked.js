@@ -3,7 +3,7 @@
 import { isAmount } from "./amount.js";
 import { isWay } from "./freight.js";
 import { byId, text } from "./page.js";
-import { ask, pathName } from "./words.js";
+import { ask, pathName, plain } from "./words.js";
 
 /** @typedef {import("./choice.js").Choice} Choice */
 
@@ -27,7 +27,9 @@ export function question(choice, mine) {
 /** Say what is asked and how many choices there are, or what an armed choice would bring. @param {Choice} choice @param {number} count */
 export function tell(choice, count) {
   const number = count === 1 ? text("choice") : text("choices", { n: String(count) });
-  const more = choice.armed && !isAmount(choice.armed) ? byId(choice.armed.passing ? "passing" : "chips").textContent : count ? `${number}.` : "";
+  const { armed } = choice;
+  const shown = armed?.passing ? `${plain(armed.passing.sure || armed.label)}.` : byId("chips").textContent;
+  const more = armed && !isAmount(armed) ? shown : count ? `${number}.` : "";
   const asked = place()?.textContent?.trim().replace(/[^.?!:]$/, "$&.");
   const words = [asked, more?.trim()].filter(Boolean);
   const spoken = byId("spoken");
