@@ -191,7 +191,7 @@ def test_a_race_is_run(browser: Browser, site: str, record: str) -> None:
     expect(film).to_be_visible()
     trains = film.locator("li").count()
     assert trains > 1
-    page.keyboard.press("x")
+    page.keyboard.press("Escape")
     expect(film).to_contain_text("wins the race")
     expect(film.locator(".race-left").first).not_to_be_empty()
     page.keyboard.press("Escape")
@@ -199,8 +199,9 @@ def test_a_race_is_run(browser: Browser, site: str, record: str) -> None:
     expect(page.locator(".last-race")).to_contain_text("wins the race")
     page.locator(".watch-again").click()
     expect(film).to_be_visible()
-    page.keyboard.press("x")
-    page.locator("[data-close-film]").click()
+    film.locator("[data-go-on]").click()
+    expect(film).to_contain_text("Go on")
+    film.locator("[data-go-on]").click()
     expect(film).to_be_hidden()
 
     last = page.locator(".entry:has(.watch-again) a")
