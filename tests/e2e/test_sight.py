@@ -187,9 +187,10 @@ def test_who_scrolls_the_log_reads_on(browser: Browser, site: str, size: Viewpor
     assert still is not None
     assert still["y"] == pytest.approx(place["y"], abs=2)
 
+    page.mouse.move(still["x"] + 9, still["y"] + 9)
     page.mouse.wheel(0, 9000)
     page.evaluate(SETTLED)
-    page.evaluate("document.querySelector(\".log a[data-at='300']\").click()")
+    page.evaluate("[...document.querySelectorAll('.log a[data-at]')].at(-30).click()")
     expect(page.locator("#table")).to_have_attribute("data-live", "no")
     page.keyboard.press("End")
     expect(page.locator("#table")).to_have_attribute("data-live", "yes")
@@ -299,7 +300,8 @@ def test_the_board_shows_what_is_asked(
         _answer(page, rng.choice(_offers(page)))
         if hands.is_over(page):
             break
-        page.keyboard.press("Escape")  # a race, a scoring
+        if page.locator("#scoring:visible, #film:visible").count():
+            page.keyboard.press("Escape")
         page.evaluate(SETTLED)
         if lit := page.evaluate(LIT):
             asked += 1

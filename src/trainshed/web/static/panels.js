@@ -11,8 +11,8 @@ let tab = "log";
 let opener = null;
 /** What the log keeps in sight: its end, what was brought there, or what the reader has scrolled to. @type {"end" | "brought" | "own"} */
 let keeps = "end";
-/** Where the log was left when it was not the reader who scrolled. */
-let put = 0;
+/** Whether the reader has had a hand on the side since the log was last put somewhere. */
+let isTouched = false;
 
 /** Show the tabs and the drawer as they were, after the page was made anew. */
 function sync() {
@@ -61,7 +61,7 @@ function toLine() {
   if (!box) place.scrollTop = place.scrollHeight;
   else if (box.top < top || line.id) place.scrollTop += box.top - top;
   else if (box.bottom > bottom) place.scrollTop += box.bottom - bottom;
-  put = place.scrollTop;
+  isTouched = false;
 }
 
 /** The log is asked for: it shows its newest line. */
@@ -78,14 +78,13 @@ export function bring(part) {
   const [place, row] = [scroller(), byId("tab-row")];
   const far = part.getBoundingClientRect().top - row.getBoundingClientRect().bottom;
   place.scrollTop = isDrawer() ? place.scrollTop + far : 0;
-  put = place.scrollTop;
+  isTouched = false;
 }
 
-/** Only by his own scrolling does the reader leave the end of the log, or come back to it. @param {Event} event */
+/** Only by his own scrolling does the reader leave the end of the log, or come back to it; what grows or goes about it moves it too. @param {Event} event */
 function scrolled({ target }) {
   const place = scroller();
-  if (target !== place || !isRead() || place.scrollTop === put) return;
-  put = NaN;
+  if (target !== place || !isRead() || !isTouched) return;
   keeps = place.scrollHeight - place.scrollTop - place.clientHeight < NEAR ? "end" : "own";
 }
 
@@ -105,7 +104,7 @@ function reading() {
 function hold(at, top) {
   const line = lines().find((one) => one.dataset.at === at);
   if (line) scroller().scrollTop += line.getBoundingClientRect().top - top;
-  put = scroller().scrollTop;
+  isTouched = false;
 }
 
 /** The way to the log tells how many lines since one's last turn have not been read. */
@@ -189,6 +188,8 @@ export function mount(press) {
     count();
   });
   document.addEventListener("scroll", scrolled, { capture: true });
+  for (const gesture of ["wheel", "touchmove", "pointerdown", "keydown"])
+    byId("side").addEventListener(gesture, () => (isTouched = true), { capture: true, passive: true });
   document.addEventListener("click", (event) => {
     const element = /** @type {Element} */ (event.target);
     const button = /** @type {HTMLElement | null} */ (
