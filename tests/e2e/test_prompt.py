@@ -120,6 +120,11 @@ WALK = """async seen => {
         click(key, "touch");
         await step(`clicked ${key}`, 2);
     }
+    const [undo, reason] = ["undo", "reason"].map(id => document.getElementById(id));
+    undo.dispatchEvent(new FocusEvent("focusin", { bubbles: true }));
+    if (reason.checkVisibility() && !isIn(reason, document.getElementById("prompt")))
+        faults.add(`outside: ${reason.textContent}`);
+    undo.dispatchEvent(new FocusEvent("focusout", { bubbles: true }));
     await new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)));
     await look("at last");
     return [now, [...faults]];

@@ -173,7 +173,7 @@ def test_shares_in_the_middle_of_an_action(browser: Browser, site: str, record: 
     page = browser.new_page(viewport=DESKTOP)
     hands.bring(page, site, record)
     _chip(page, "build")
-    expect(page.locator("#chips .on-lines")).to_be_visible()
+    expect(page.locator("#chips .hint")).to_be_visible()
     _click(page, "city:Charlotte")
     _click(page, _with(page, "out")[0]["path"][0])
     lay = next(offer for offer in _with(page, "lay") if offer["path"][0].startswith("hex:"))
