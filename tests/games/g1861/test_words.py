@@ -208,6 +208,13 @@ NEWS: list[tuple[a.News, str]] = [
         "With this bid N begins at ₽60 a share, with ₽120 in its treasury.",
     ),
     (a.Based("N", "E1"), "N begins in St Petersburg."),
+    (
+        a.Forfeits("N", 60, (120, 0, 0), "train"),
+        (
+            "N ends its turn without a train. The State Railway takes it over at ₽60 a share:"
+            " Anna ₽120."
+        ),
+    ),
     (a.Falling("NW", 100, 90), "When you are done, the price of NW falls from ₽100 to ₽90."),
     (
         a.Forms(140, 312, 1, ("2", "3"), 2, (1, 2, 0)),

@@ -22,7 +22,7 @@ PASS = a.Pass()
 
 
 def _news(told: Told, kind: type) -> list[Any]:
-    return [item for item in told.done.brought if type(item) is kind]
+    return [item for item in told.done.news if type(item) is kind]
 
 
 def _of(state: State, id_: str) -> Company:
@@ -35,7 +35,7 @@ def _of(state: State, id_: str) -> Company:
 def _paid_to(told: Told) -> tuple[Counter[str], int]:
     """What everybody, by seat or by id, and the bank get by the news and the sentence together."""
     found: Counter[str] = Counter()
-    for item in told.done.brought:
+    for item in told.done.news:
         found.update(_by_news(item))
     found.update(_by_action(told))
     bank = -sum(found.values())
@@ -355,6 +355,8 @@ def _passed(told: Told) -> bool:
         for state in (told.before, told.done)
         for company in state.companies
     ]
+    if _news(told, a.Seized):  # the news say what has become of it
+        return True
     same = all(getattr(told.before, name) == getattr(told.done, name) for name in names)
     return same and held[: len(held) // 2] == held[len(held) // 2 :]
 
@@ -417,6 +419,7 @@ TRUTHS: Truths = {
     a.Phased: _phased,
     a.Scrapped: _scrapped,
     a.Seized: _seized,
+    a.Forfeits: _seized,
     a.Compensated: _compensated,
     a.Stood: lambda told: (
         HEX[told.item.hex] in [hex_ for hex_, _ in told.done.stands(RSR)]

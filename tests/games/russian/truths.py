@@ -9,6 +9,7 @@ from trainshed.games.russian import actions as a
 from trainshed.games.russian.board import QUESTIONS, Board, round_points
 from trainshed.games.russian.box import BOX, COLOUR, LINE
 from trainshed.games.russian.state import Magnate
+from trainshed.games.russian.work import Doing, raw
 
 PIECES = {"worker": "workers", "rouble": "roubles", "turquoise": "turquoise", "black": "black"}
 
@@ -29,6 +30,13 @@ def scored(told: Told) -> bool:
     before, after = magnates(told)
     said = sum(it.points for it in told.beside if isinstance(it, a.Scored))
     return after.score - before.score == said and told.item.seat == told.seat
+
+
+def lapsed(told: Told) -> bool:
+    """R3.9 Something of the action was left, and none of it can be done."""
+    begun = told.game.decide(told.before, told.action).stack
+    left = [it.task for it in begun if isinstance(it, Doing) and not it.task.done]
+    return any(not raw(told.done, told.seat, task) for task in left)
 
 
 def unlocked(told: Told) -> bool:
@@ -164,6 +172,7 @@ TRUTHS: Truths = {
     a.Unlocked: unlocked,
     a.Hired: hired,
     a.Gained: gained,
+    a.Lapsed: lapsed,
     a.Reached: reached,
     a.Beyond: beyond,
     a.Reaches: reaches,

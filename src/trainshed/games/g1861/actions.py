@@ -429,6 +429,15 @@ class Based(Fact, frozen=True, tag="based"):
     hex: str
 
 
+class Forfeits(Fact, frozen=True, tag="forfeits"):
+    """By this action the State Railway takes a company over."""
+
+    company: str
+    price: int
+    amounts: tuple[int, ...]
+    why: Reason = ""
+
+
 class Falling(Fact, frozen=True, tag="falling"):
     """In a preview: how a price will fall when its director has sold all he wants."""
 
@@ -550,6 +559,7 @@ News: TypeAlias = (
     | Started
     | Floats
     | Based
+    | Forfeits
     | Falling
     | Forms
     | Splits

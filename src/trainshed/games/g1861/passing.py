@@ -8,7 +8,10 @@ from trainshed.core import Action, Passing, say
 
 from .actions import Pass
 from .auction import Lot, MinorLot
+from .box import CHARTERS
+from .questions import company
 from .stock import StockTurn
+from .trains import BuyingTrain
 
 if TYPE_CHECKING:
     from .state import State
@@ -44,5 +47,9 @@ def passing(action: Action, state: State) -> Passing | None:
             return Passing((say("your turn is over"),))
         case StockTurn():
             return Passing((say("you are asked again unless all pass"),))
+        case BuyingTrain(company=number) if not state.companies[number].trains:
+            lost = company(CHARTERS[number].id)
+            means = say("{company} falls to the State Railway", company=lost)
+            return Passing((means,), say("Pass and lose {company}", company=lost))
         case _:
             return Passing()

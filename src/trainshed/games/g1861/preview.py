@@ -15,10 +15,12 @@ from .actions import (
     Bid,
     Falling,
     Floats,
+    Forfeits,
     Formed,
     Forms,
     Moved,
     News,
+    Seized,
     Sell,
     Shared,
     Splits,
@@ -69,7 +71,15 @@ def _later(state: State, done: State, action: Action) -> Iterator[News]:
         case Sell(company), StockTurn() if state.rules.one_drop:
             yield from _falling(state, NUMBER[company])
         case _:
+            yield from _lost(done)
             yield from _agreed(done)
+
+
+def _lost(done: State) -> Iterator[Forfeits]:
+    """R17.1, R17.2 What the State Railway takes follows by itself, and is given up all the same."""
+    for item in done.followed:
+        if isinstance(item, Seized):
+            yield Forfeits(item.company, item.price, item.amounts, item.why)
 
 
 def _falling(state: State, number: int) -> Iterator[News]:

@@ -660,7 +660,7 @@ def _news(news: a.News, state: State) -> Text:
             )
         case a.Idle(why=why):
             return IDLE[why]
-        case a.Seized(why=why):
+        case a.Seized(why=why) | a.Forfeits(why=why):
             return SEIZED[why]
         case a.Borrowed(loans=loans):
             return say_n("{company} takes a loan.", "{company} takes {n} loans.", loans)
