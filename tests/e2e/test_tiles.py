@@ -94,6 +94,17 @@ def choose(page: Page, key: str) -> None:
     expect(page.locator("#chooser")).not_to_have_class(re.compile("moving"))
 
 
+def settled(page: Page, hex_: str) -> list[str]:
+    """What the tiles for a hex hide, once the map stands still: the bar grows by what it tells."""
+    hidden: list[str] = page.evaluate(HIDDEN, hex_)
+    for _ in range(5):
+        if not hidden:
+            break
+        page.wait_for_timeout(400)
+        hidden = page.evaluate(HIDDEN, hex_)
+    return hidden
+
+
 def covered(page: Page, records: Sequence[str], site: str) -> dict[str, list[str]]:
     """For each hex of these games what its tiles hide."""
     found = {}
@@ -101,7 +112,7 @@ def covered(page: Page, records: Sequence[str], site: str) -> dict[str, list[str
         hands.bring(page, site, record)
         for key in targets(page):
             choose(page, key)
-            if hidden := page.evaluate(HIDDEN, key.removeprefix("hex:")):
+            if hidden := settled(page, key.removeprefix("hex:")):
                 found[f"{number} {key}"] = hidden
             page.keyboard.press("Escape")
     return found
