@@ -315,7 +315,7 @@ ACTIONS: list[tuple[Step, a.Action, str, str]] = [
     ),
     (Turn(ANNA), a.Place("turn_order_2"), "You pay 1 worker to claim place 2.", "1 worker"),
     (Turn(ANNA), a.Place("engineer_hire", 1), "You pay 1 rouble to hire an engineer.", "1 rouble"),
-    (Turn(ANNA), a.Pass(), "You pass.", "Pass"),
+    (Turn(ANNA), a.Pass(), "You pass.", "Pass for the round"),
     (
         Second(ANNA, "turn_order_1"),
         a.Place("own_7"),
