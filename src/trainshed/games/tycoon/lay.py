@@ -394,9 +394,7 @@ def aims(state: State) -> Iterator[Space | Handle]:
     lays = _lays(state, step)
     for there in lays:
         if there in BOARD.at:
-            city = CITIES[BOARD.at[there]]
-            title = say("{hex}, {city}", hex=Place(name[there]), city=Place(city))
-            yield Space(f"end:{city}", there, title)
+            yield _goal(there)
     for there in _turned(state, step):
         last = find(state, step.link).track[-1]
         side = BOARD.grid.direction(last.cell, there)
@@ -404,3 +402,11 @@ def aims(state: State) -> Iterator[Space | Handle]:
         yield Handle(f"turn:{name[there]}", last.cell, side, title)
         if there in BOARD.at and there not in lays:
             yield Handle(f"end:{CITIES[BOARD.at[there]]}", last.cell, side, title)
+
+
+@cache
+def _goal(there: int) -> Space:
+    """R5.4 A city as the end of a line."""
+    city = CITIES[BOARD.at[there]]
+    title = say("{hex}, {city}", hex=Place(BOARD.grid.name[there]), city=Place(city))
+    return Space(f"end:{city}", there, title)
