@@ -17,7 +17,10 @@ from trainshed.games import game
 pytestmark = [pytest.mark.e2e, pytest.mark.timeout(60)]
 
 DESKTOP: ViewportSize = {"width": 1280, "height": 800}
-ANSWERS = "document.activeElement.matches('#prompt .chip, #main-action, #board .target')"
+ANSWERS = """document.activeElement.matches(
+    "#prompt .chip:not(.quiet), #main-action, #board .target"
+)"""
+"""What has the focus answers, and is no side matter that would be asked again and again."""
 NAME = """(() => {
     const here = document.activeElement, copy = here.cloneNode(true);
     for (const hidden of copy.querySelectorAll("[aria-hidden=true]")) hidden.remove();
