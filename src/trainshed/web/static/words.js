@@ -81,11 +81,13 @@ export function gist({ path, brings }) {
   return tells.find(Boolean) ?? own ?? brings[0] ?? "";
 }
 
-/** The same without the line that the question has named already. @param {Offer} offer */
+/** What comes first, and the same; without the line that the question has named already. @param {Offer} offer */
 function brief(offer) {
+  const [first] = offer.brings;
   const told = gist(offer);
   const [, letters, rest] = /^<span class="plate"[^>]*>([^<]*)<\/span>\s*(.+)$/.exec(told) ?? [];
-  return rest && offer.path[0] === `engine:${plain(letters)}` ? rest : told;
+  const most = rest && offer.path[0] === `engine:${plain(letters)}` ? rest : told;
+  return told === first ? most : `${first} ${most}`;
 }
 
 /** The symbols in the names of these offers, each once. @param {Offer[]} offers */
