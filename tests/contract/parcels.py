@@ -292,6 +292,7 @@ def make(**changes: Any) -> Game[State, Any_, Scene]:  # noqa: ANN401
         caption=lambda _: say("Yard"),
         status=lambda _: say("Yard"),
         target=lambda _action, _state: (),
+        digits={"ship": 1, "run": 2, "open": 3, "sell": 4, "accept": 1, "decline": 2},
         names={},
         **functions,
     )

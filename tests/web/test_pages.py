@@ -14,7 +14,7 @@ import pytest
 from tests.web.test_accounts import made, opened, stop_the_clock
 from tests.web.visit import Browser, Visit, asking
 from trainshed.core import CHANCE
-from trainshed.games import games
+from trainshed.games import game, games
 from trainshed.web import limits
 from trainshed.web.printing import page as page_module
 from trainshed.web.tables.pages import Pages
@@ -136,6 +136,8 @@ def seated(visit: Visit, name: str) -> tuple[str, list[Browser]]:
     """A table for two with people at it."""
     ada, ben = visit.browser(), visit.browser()
     form = {"game": name, "seats": "2", "seat-1": "here", "name-1": "Ada", "name-2": "Ben"}
+    if not game(name).takes(game(name).options(), 2):
+        form["option-edition"] = "reprint"
     answer = ada.post("/tables", {**form, "seat-2": "elsewhere"})
     table = str(answer.headers["location"]).removeprefix("/t/")
     ben.get("/")

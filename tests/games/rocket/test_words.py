@@ -30,6 +30,7 @@ NEWS: list[a.News] = [
     a.Ended("tiles"),
     a.Ended("shares"),
     a.Ended("idle"),
+    a.Ends("tiles"),
     a.CategoryPaid("steel", PAID),
     a.CategoryPaid("steel", NOBODY),
     a.StationsPaid("GWR", 4, PAID),

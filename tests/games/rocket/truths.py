@@ -179,7 +179,7 @@ TRUTHS: Truths = {
     a.TownPaid: town_paid,
     a.Merged: merged,
     a.Autonomous: autonomous,
-    a.Ended: ended,
+    a.Ends: ended,
     a.MayVeto: may_bid,
     a.MayAnswer: may_bid,
     a.Unopposed: unopposed,

@@ -139,6 +139,12 @@ class Ended(BaseNews, frozen=True, tag="ended"):
     why: str
 
 
+class Ends(BaseNews, frozen=True, tag="ends"):
+    """R11 With this action the game ends, and why."""
+
+    why: str
+
+
 class CategoryPaid(BaseNews, frozen=True, tag="category-paid"):
     """R12.1 A good, or passengers, pays at the end."""
 
@@ -231,6 +237,7 @@ News: TypeAlias = (
     | Merged
     | Autonomous
     | Ended
+    | Ends
     | CategoryPaid
     | StationsPaid
     | SharesPaid

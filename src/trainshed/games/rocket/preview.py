@@ -9,6 +9,7 @@ from .actions import (
     Bid,
     Drive,
     Ended,
+    Ends,
     Goes,
     MayAnswer,
     MayVeto,
@@ -80,7 +81,5 @@ def _beside(state: State, who: Seat, kinds: Iterable[int]) -> tuple[int, int]:
 
 
 def _told(state: State) -> tuple[News, ...]:
-    """What has happened, without the final scoring."""
-    news = state.news
-    ends = [number for number, item in enumerate(news) if isinstance(item, Ended)]
-    return news[: ends[0] + 1] if ends else news
+    """What has happened, and whether the game ends with it; without the final scoring."""
+    return *state.brought, *(Ends(it.why) for it in state.followed if isinstance(it, Ended))

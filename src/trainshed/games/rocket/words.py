@@ -283,11 +283,11 @@ def _news(news: a.News) -> Text:
                 shares,
                 line=_line(line),
             )
-        case a.Ended(why="tiles"):
+        case a.Ended(why="tiles") | a.Ends(why="tiles"):
             return say("The last tile is laid: the game is over.")
-        case a.Ended(why="shares"):
+        case a.Ended(why="shares") | a.Ends(why="shares"):
             return say("Shares of at most one line are left on the board: the game is over.")
-        case a.Ended():
+        case a.Ended() | a.Ends():
             return say("Nothing was built for three rounds: the game is over.")
         case a.CategoryPaid(good=good, amounts=amounts):
             return say("Most {good}: {payees}.", good=_good(good), payees=_payees(amounts))
