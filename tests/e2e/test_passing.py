@@ -37,7 +37,7 @@ KEYS = """() => {
 
 @cache
 def _positions(name: str) -> tuple[str, ...]:
-    """Records up to positions of a game: one for each set of kinds that are asked together."""
+    """Records up to positions of a game: one for each set of kinds that are asked."""
     found: dict[tuple[str, ...], str] = {}
     for path in sorted(RECORDS.glob(f"{name}-*.record")):
         record = loads(path.read_text(encoding="utf-8"))
@@ -47,7 +47,7 @@ def _positions(name: str) -> tuple[str, ...]:
                 continue
             offered = match.game.actions(move.before)
             kinds = tuple(sorted({str(action).split(" ", 1)[0] for action in offered}))
-            if len(kinds) > 1 and kinds not in found:
+            if kinds not in found:
                 found[kinds] = dumps(replace(record, lines=record.lines[:number]))
     return tuple(found.values())
 
@@ -74,6 +74,8 @@ def _keep(page: Page, site: str, name: str, records: Sequence[str]) -> None:
         assert len(set(used)) == len(used), record
         for key, verbs in keys:
             assert not set(verbs) & {offer["verb"] for offer in passes}
+            if len(kinds) == 1 and digits.get(min(kinds)) and key and verbs:
+                assert key == digits[min(kinds)] or key > 9 - len(used), (verbs, record)
             if len(kinds) > 1 and key and verbs:
                 own = {digits.get(verb, key) for verb in verbs}
                 others = {digits.get(kind) for kind in kinds - set(verbs)}

@@ -436,8 +436,9 @@ class Match(Generic[S, A]):
 
 
 def _alike(one: Action | News, other: Action | News) -> bool:
-    """Whether two things are of one kind, or about the same company, town or good."""
-    return type(one) is type(other) or (_about(one) == _about(other) != "")
+    """Whether two things are about the same company or town, or of one kind and about none."""
+    about = _about(one)
+    return about == _about(other) and (about != "" or type(one) is type(other))
 
 
 def _about(thing: Action | News) -> str:

@@ -28,9 +28,9 @@ def passing(action: a.Action, state: State) -> Passing | None:
         case a.Stop():
             return Passing((say("no more track after this race"),))
         case a.Stay() if isinstance(step, Entering) and len(step.companies) > 1:
-            return Passing()
+            return Passing((say("no joint run in this race"),))
         case a.Stay():
-            return Passing((say("no prize in this race"),))
+            return Passing((say("no prize in this race"),), say("Stay out, no prize"))
         case a.GiveUp():
             return Passing((say("back to the routes that are offered"),))
         case _:

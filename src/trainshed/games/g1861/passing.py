@@ -38,7 +38,7 @@ def passing(action: Action, state: State) -> Passing | None:
         return None
     match state.stack[-1]:
         case Lot(leader=-1, falling=True):
-            return Passing((say("the next player may have it at this price"),))
+            return Passing((say("others may have it at this price, or it falls"),))
         case Lot(leader=-1):
             return Passing((say("you may still bid if another does"),))
         case Lot() | MinorLot():

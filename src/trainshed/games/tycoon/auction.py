@@ -70,6 +70,11 @@ def clockwise(seats: int, first: int) -> tuple[Seat, ...]:
     return tuple(Seat((first + step) % seats) for step in range(seats))
 
 
+def half(ended: Bidding, seat: Seat) -> int:
+    """R15.6 What it costs to leave after a bid, in whole notes."""
+    return -(-ended.bids[seat] // (2 * BOX.unit)) * BOX.unit
+
+
 def _settle(state: State, ended: Bidding) -> State:
     """R3.5, R3.6, R3.7, R15.6, R15.7 The first player and what is paid."""
     reverse = state.options.auction == "reverse"
@@ -77,8 +82,7 @@ def _settle(state: State, ended: Bidding) -> State:
     for winner in winners:
         state = _pay(state, winner, ended.bids[winner])
     for seat in ended.passed if reverse else ():
-        half = -(-ended.bids[seat] // (2 * BOX.unit)) * BOX.unit
-        state = _pay(state, seat, half)
+        state = _pay(state, seat, half(ended, seat))
     first = winners[0] if winners else clockwise(state.seats, state.order[0] + 1)[0]
     order = clockwise(state.seats, first)
     if reverse:

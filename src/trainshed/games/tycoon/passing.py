@@ -7,10 +7,12 @@ from typing import TYPE_CHECKING
 from trainshed.core import Passing, Seat, Text, Who, say
 
 from . import actions as a
-from .auction import Bidding
+from .auction import Bidding, half
 from .names import money
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from .state import State
 
 DIGITS = {
@@ -34,21 +36,23 @@ def passing(action: a.Action, state: State) -> Passing | None:
     step = state.stack[-1]
     match action:
         case a.Pass() if isinstance(step, Bidding):
-            return Passing(_out(step), say("Leave the auction"))
+            return Passing(tuple(_out(state, step)), say("Leave the auction"))
         case a.Pass():
             return Passing((say("this action stays unused"),), say("Pass, action unused"))
         case a.Stop():
-            return Passing((say("unfinished: taken off at the end of the turn"),))
+            means = say("unfinished: taken off at the end of the turn")
+            return Passing((means,), say("Leave the link unfinished"))
         case a.Done():
             return Passing((say("City Growth stays in hand"),))
         case _:
             return None
 
 
-def _out(step: Bidding) -> tuple[Text, ...]:
-    """R3.3 Out until the next turn, and who leads."""
-    out, best = say("out of this auction"), max(step.bids)
-    if not best:
-        return (out,)
-    leader = Who(Seat(step.bids.index(best)))
-    return out, say("{who} leads with {amount}", who=leader, amount=money(best))
+def _out(state: State, step: Bidding) -> Iterator[Text]:
+    """R3.3, R15.6 Out until the next turn, who leads, and what it has cost to try."""
+    yield say("out of this auction")
+    if best := max(step.bids):
+        leader = Who(Seat(step.bids.index(best)))
+        yield say("{who} leads with {amount}", who=leader, amount=money(best))
+    if own := half(step, step.seat) if state.options.auction == "reverse" else 0:
+        yield say("you pay {amount}", amount=money(own))

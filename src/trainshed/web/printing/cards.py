@@ -113,7 +113,7 @@ def outlook(match: Match[Any, Any], state: Any, action: Any) -> tuple[Text, ...]
     if match.game.name not in _AHEAD:
         return ()
     ahead = import_module(_AHEAD[match.game.name])
-    return tuple(ahead.outlook(state, match.game.play(state, action), action))
+    return tuple(ahead.outlook(state, match.game.does(state, action), action))
 
 
 def joined(match: Match[Any, Any], state: Any, action: Any) -> tuple[Text, ...]:  # noqa: ANN401

@@ -77,11 +77,6 @@ class Digest(Struct, frozen=True, gc=False):
     parts: tuple[Part, ...]
     prices: tuple[Price, ...]
 
-    @property
-    def count(self) -> int:
-        """How many sentences it has."""
-        return sum(len(part.entries) for part in self.parts)
-
 
 def away(
     match: Match[Any, Any], seat: Seat | None, entries: Sequence[Entry], since: int

@@ -174,8 +174,8 @@ class TablePage(Struct, frozen=True):
 
     @property
     def news(self) -> int:
-        """How many lines were written since the viewer's last turn."""
-        return sum(entry.since for entry in self.log)
+        """How many moves there were since the viewer's last turn."""
+        return len({entry.move for entry in self.log if entry.since})
 
     @property
     def listed(self) -> Lists:

@@ -77,9 +77,11 @@ export class Choice {
     return this.verbs.filter(({ verb }) => verb !== BACK && left.has(verb));
   }
 
-  /** Options with their number keys: kinds that are asked together keep theirs, others are counted. @param {Option[]} options @returns {Option[]} */
+  /** Options with their number keys: kinds keep theirs, others are counted. @param {Option[]} options @returns {Option[]} */
   numbered(options) {
-    const kinds = this.kinds.length > 1 ? this.kinds : [];
+    const [alone, ...others] = this.kinds;
+    if (alone?.digit && !others.length && !this.before.length) return lone(options, alone.digit);
+    const kinds = others.length ? this.kinds : [];
     const free = DIGITS.filter((digit) => kinds.every((kind) => kind.digit !== digit));
     return options.map((option) => {
       const { verb } = option.offers[0];
@@ -154,6 +156,13 @@ export class Choice {
       this.before.push(begun);
     }
   }
+}
+
+/** Options of one kind that is asked alone: numbers from its own one, or the last ones, so that none means another kind. @param {Option[]} options @param {number} digit @returns {Option[]} */
+function lone(options, digit) {
+  const asked = options.filter(({ offers }) => offers[0].verb !== BACK);
+  const first = Math.max(1, Math.min(digit, DIGITS.length + 1 - asked.length));
+  return options.map((option) => ({ ...option, digit: DIGITS[first - 1 + asked.indexOf(option)] ?? 0 }));
 }
 
 /** @param {"verb" | "key"} kind @param {string} key @param {Offer[]} offers @param {string} label @returns {Option} */

@@ -151,6 +151,7 @@ function show() {
   }
   if (hex !== open) {
     open = hex;
+    bared = "";
     told = new Map();
     const [, [first]] = kinds()[0];
     if (isPhone()) makeRoom();
@@ -308,8 +309,14 @@ function dock(place, [x, y], area) {
   if (!isBeside) bare([x, y], place.offsetHeight, isHigh, area);
 }
 
+/** For which hex and panel the map has been moved: at its edge it cannot go on. */
+let bared = "";
+
 /** Move the map until the panel covers neither the hex nor its neighbours. @param {[number, number]} middle @param {number} high @param {boolean} isHigh whether the panel is at the upper edge @param {DOMRect} area */
 function bare([x, y], high, isHigh, area) {
+  const wanted = `${choice.path[0]} ${high} ${isHigh}`;
+  if (wanted === bared) return;
+  bared = wanted;
   const [, , scale] = screen(x, y);
   const room = Math.min(ABOUT * hexes.radius * scale, (area.height - high) / 2);
   const [low, most] = isHigh ? [high + room, area.height] : [0, area.height - high - room];

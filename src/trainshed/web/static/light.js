@@ -5,7 +5,7 @@ import { choice, options, targets } from "./choices.js";
 import { isOpen } from "./chooser.js";
 import { ghost, isCrayon } from "./crayon.js";
 import { isFreight, isTold } from "./freight.js";
-import { byId, table } from "./page.js";
+import { table } from "./page.js";
 import { summary, tip } from "./tip.js";
 import { named } from "./words.js";
 

@@ -107,14 +107,15 @@ function hold(at, top) {
   isTouched = false;
 }
 
-/** The way to the log tells how many lines since one's last turn have not been read. */
+/** The way to the log tells how many moves since one's last turn have not been read. */
 function count() {
   const moves = number("moves");
   if (isRead() || moves < kept("read")) keep("read", moves);
   const badge = /** @type {HTMLElement | null} */ (document.querySelector("#tab-bar [data-sheet='log'] .count"));
   if (!badge) return;
   const from = Math.max(kept("read"), Number(document.getElementById("digest")?.dataset.since ?? 0));
-  const news = lines().filter((line) => Number(line.dataset.at) > from && !line.closest(".struck")).length;
+  const after = lines().filter((line) => Number(line.dataset.at) > from && !line.closest(".struck"));
+  const news = new Set(after.map((line) => line.dataset.at)).size;
   badge.textContent = String(news);
   badge.hidden = !news;
 }

@@ -59,7 +59,7 @@ export function fill(place, choice, options) {
 
 /** Offers without a thing. @param {HTMLElement[]} chips */
 function bare(chips) {
-  const found = make("div", { class: "group bare" });
+  const found = make("div", { class: "group" });
   found.append(...chips);
   return found;
 }

@@ -84,6 +84,7 @@ export function gist({ path, brings }) {
 /** What comes first, and the same; without the line that the question has named already. @param {Offer} offer */
 function brief(offer) {
   const [first] = offer.brings;
+  if (!first) return "";
   const told = gist(offer);
   const [, letters, rest] = /^<span class="plate"[^>]*>([^<]*)<\/span>\s*(.+)$/.exec(told) ?? [];
   const most = rest && offer.path[0] === `engine:${plain(letters)}` ? rest : told;
