@@ -174,10 +174,11 @@ def test_bots_leave_time_to_take_a_turn_back(start: Callable[..., Visit]) -> Non
 
 @pytest.mark.usefixtures("seeds")
 def test_an_answer_in_the_turn_of_a_bot_delays_nothing(start: Callable[..., Visit]) -> None:
-    """Whoever is asked for a veto has ended no turn of his own."""
+    """Whoever is asked for a veto may not take his turn back; bots wait with theirs in his turn."""
     visit = start(pace=1000.0, takeback=2000.0)
     ada = visit.browser()
     table = ada.open(seat_2="random")
+    was_own = False
     for _ in range(200):
         match = visit.match(table)
         is_veto = match.actor == 0 and match.state.active == 1
@@ -186,9 +187,14 @@ def test_an_answer_in_the_turn_of_a_bot_delays_nothing(start: Callable[..., Visi
         )
         if match.actor == 0:
             ada.play(table, "pass" if is_veto else str(line or match.game.actions(match.state)[0]))
-            if is_veto and visit.match(table).actor == 1:
+            after = visit.match(table)
+            if is_veto and after.actor == 1:
                 assert not pace.has_handed_on(visit.sheet(table))
-                return
+                if was_own:
+                    return
+            if after.actor == 1 and after.state.active == 0:
+                assert pace.has_handed_on(visit.sheet(table))
+                was_own = True
         else:
             _move(visit, table, line)
     raise AssertionError("no veto was asked")

@@ -218,7 +218,7 @@ def is_asked(sheet: Sheet) -> bool:
 
 
 def has_handed_on(sheet: Sheet) -> bool:
-    """Whether the last decision was a person's, and ended his turn or gave something up."""
+    """Whether the last decision was a person's in his own turn, and now others act or answer."""
     match, game = sheet.match, sheet.match.game
     if not match.history:
         return False
@@ -226,16 +226,19 @@ def has_handed_on(sheet: Sheet) -> bool:
     if last.seat < 0 or last.seat in sheet.bots:
         return False
     passing = game.passing(last.action, last.before)
-    return bool(passing and passing.sure) or _has_ended(match, last)
+    if passing and passing.sure:
+        return True
+    goes_on = match.actor not in sheet.bots and game.turn(match.state) == game.turn(last.before)
+    return not goes_on and _is_own(match, last)
 
 
-def _has_ended(match: Match[Any, Any], last: Move[Any]) -> bool:
-    """Whether a move was the last of a turn that its seat had begun."""
+def _is_own(match: Match[Any, Any], last: Move[Any]) -> bool:
+    """Whether a move was made in a turn that its seat had begun."""
     turn = match.game.turn(last.before)
     before = match.history[: len(match.history) - len(match.latest) + 1]
     turns = takewhile(lambda move: match.game.turn(move.before) == turn, reversed(before))
-    begun = [move.seat for move in turns if move.seat >= 0]
-    return match.game.turn(match.state) != turn and begun[-1] == last.seat
+    begun: list[int] = [move.seat for move in turns if move.seat >= 0]
+    return begun[-1] == last.seat
 
 
 def age(sheet: Sheet) -> float:
