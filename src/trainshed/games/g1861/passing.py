@@ -33,7 +33,7 @@ DIGITS = {
 
 
 def passing(action: Action, state: State) -> Passing | None:
-    """R2.3, R2.4, R3.3, R7.2 Out of an auction for good, or until the next turn."""
+    """R2.3, R2.4, R3.3, R7.2, R15.9 Out of an auction for good, until the next turn, or lost."""
     if not isinstance(action, Pass):
         return None
     match state.stack[-1]:

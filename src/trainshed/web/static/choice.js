@@ -162,7 +162,10 @@ export class Choice {
 function lone(options, digit) {
   const asked = options.filter(({ offers }) => offers[0].verb !== BACK);
   const first = Math.max(1, Math.min(digit, DIGITS.length + 1 - asked.length));
-  return options.map((option) => ({ ...option, digit: DIGITS[first - 1 + asked.indexOf(option)] ?? 0 }));
+  return options.map((option) => {
+    const place = asked.indexOf(option);
+    return { ...option, digit: place < 0 ? 0 : (DIGITS[first - 1 + place] ?? 0) };
+  });
 }
 
 /** @param {"verb" | "key"} kind @param {string} key @param {Offer[]} offers @param {string} label @returns {Option} */
