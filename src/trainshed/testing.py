@@ -266,8 +266,9 @@ def _check_refusal(match: Match[Any, Any], pool: Sequence[Action]) -> None:
         try:
             game.play(state, action)
         except IllegalAction as error:
-            if error.why is not None:
-                _require(isinstance(game.because(error.why, state), Text), f"no words: {error.why}")
+            if error.why is None:
+                raise Violation(f"{str(action)!r} is refused without a reason") from None
+            _require(isinstance(game.because(error.why, state), Text), f"no words: {error.why}")
         else:
             raise Violation(f"{str(action)!r} is not accepted but was played")
     _require(game.encode(state) == before, "a refused action changed the state")

@@ -71,6 +71,10 @@ class Called(News, frozen=True, tag="called"):
     who: Seat
 
 
+class TooMuch(News, frozen=True, tag="too-much"):
+    rule: str = "R3"
+
+
 class Lot(Chance["State", Draw], frozen=True, tag="lot"):
     rule = "R1"
     seat: Seat
@@ -100,6 +104,9 @@ class Load(Amount["State", Any_], frozen=True, tag="load"):
     def others(self, state: State) -> Sequence[Any_]:
         return () if state.opened[self.seat] else (Open(),)
 
+    def why(self, state: State, action: Any_) -> News | None:
+        return TooMuch() if isinstance(action, Ship) else None
+
     def play(self, state: State, action: Any_) -> State:
         if isinstance(action, Open):
             opened = tuple(o or s == self.seat for s, o in enumerate(state.opened))
@@ -120,6 +127,9 @@ class Travel(Route["State", Any_], frozen=True, tag="travel"):
     def is_route(self, state: State, action: Any_) -> bool:
         return isinstance(action, Run) and len(action.stops) == 2
 
+    def why(self, state: State, action: Any_) -> News | None:
+        return TooMuch() if isinstance(action, Run) else None
+
     def play(self, state: State, action: Any_) -> State:
         assert isinstance(action, Run)
         return state.pay(self.seat, len(action.stops)).pop()
@@ -137,6 +147,9 @@ class Deal(Choice["State", Any_], frozen=True, tag="deal"):
     def options(self, state: State) -> Sequence[Any_]:
         offers = [Sell(3 - self.refusals)] if self.refusals < 3 else []
         return (*offers, Decline())
+
+    def why(self, state: State, action: Any_) -> News | None:
+        return TooMuch() if isinstance(action, Sell) else None
 
     def play(self, state: State, action: Any_) -> State:
         if isinstance(action, Decline):

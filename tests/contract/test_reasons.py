@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from tests.contract.parcels import PARCELS, Deal, Sell, Ship
+from tests.contract.parcels import PARCELS, Deal, Sell, Ship, TooMuch
 from trainshed.bots import answer
 from trainshed.bots.random import RandomBot
 from trainshed.core import (
@@ -160,7 +160,7 @@ def test_an_action_of_another_question_is_told_so() -> None:
     assert PARCELS.why(state, Sell(1)) == NotDrawn("R1")
     asked = state.goto(Deal(Seat(0)))
     assert PARCELS.why(asked, Ship(5)) == NotAsked("R2")
-    assert PARCELS.why(asked, Sell(9)) is None
+    assert PARCELS.why(asked, Sell(9)) == TooMuch()
     assert PARCELS.why(PARCELS.play(asked, Sell(3)), Ship(5)) == NotAsked("R2")
     with pytest.raises(IllegalAction, match="NotAsked"):
         PARCELS.play(asked, Ship(5))

@@ -50,6 +50,20 @@ def test_a_wrong_option_set_in_python_is_named(
         laws.start(laws.options(**values))
     with pytest.raises(BadOption, match=named):
         Match(laws, options=laws.options(**values))
+    with pytest.raises(BadOption, match=named):
+        laws.fewest(laws.options(**values))
+    with pytest.raises(BadOption, match=named):
+        laws.takes(laws.options(**values), 3)
+
+
+@pytest.mark.parametrize("name", games())
+@pytest.mark.parametrize("seats", [0, 1, 7, 3.0, True])
+def test_a_wrong_number_of_seats_is_named(name: str, seats: Any) -> None:  # noqa: ANN401
+    """It must be one of those that the game is for, as a whole number."""
+    laws = game(name)
+    with pytest.raises(BadOption, match=f"{name} is for .* players, not {seats}"):
+        laws.start(None, seats)
+    assert not laws.takes(None, seats)
 
 
 @pytest.mark.parametrize("name", games())

@@ -154,29 +154,39 @@ class Game(Struct, Generic[S, A, D], frozen=True, kw_only=True, eq=False):
 
     def start(self, options: Struct | None = None, seats: int | None = None) -> S:
         """The state in which the first question is asked."""
-        if options is None:
-            options = self.options()
-        elif isinstance(options, self.options):
-            self.read_options(asdict(options))
-        else:
-            raise BadOption(f"{self.name}: {options!r} are not its options")
+        options = self._checked(options)
         seats = self.fewest(options) if seats is None else seats
-        if seats not in self.seats:
-            raise BadOption(f"{self.name} is for {_span(self.seats)} players, not {seats}")
+        if not self._is_for(seats):
+            raise BadOption(f"{self.name} is for {_span(self.seats)} players, not {seats!r}")
         return self._settle(self.setup(options, seats))
 
     def fewest(self, options: Struct | None = None) -> int:
         """The least number of seats that goes with the options."""
-        chosen = self.options() if options is None else options
-        return next((n for n in self.seats if self.takes(chosen, n)), self.seats[0])
+        return next((n for n in self.seats if self.takes(options, n)), self.seats[0])
 
-    def takes(self, options: Struct, seats: int) -> bool:
+    def takes(self, options: Struct | None, seats: int) -> bool:
         """Whether the options go together, and with so many seats."""
+        chosen = self._checked(options)
+        if not self._is_for(seats):
+            return False
         try:
-            self.setup(options, seats)
+            self.setup(chosen, seats)
         except BadOption:
             return False
-        return seats in self.seats
+        return True
+
+    def _is_for(self, seats: int) -> bool:
+        """Whether so many can play with some options: a whole number, and no truth value."""
+        return type(seats) is int and seats in self.seats
+
+    def _checked(self, options: Struct | None) -> Struct:
+        """The options, the usual ones where none are given; BadOption names what is wrong."""
+        if options is None:
+            return self.options()
+        if not isinstance(options, self.options):
+            raise BadOption(f"{self.name}: {options!r} are not its options")
+        self.read_options(asdict(options))
+        return options
 
     def actor(self, state: S) -> Seat | None:
         """Who is asked: a seat, CHANCE, or None when the game is over."""
@@ -306,7 +316,9 @@ class Game(Struct, Generic[S, A, D], frozen=True, kw_only=True, eq=False):
             if rules <= last:
                 known |= self.formerly[last]
         named = {**known, **values}
-        return self.read_options(named if seats is None else self.earlier(named, seats))
+        if seats is not None and rules < self.rules:
+            named = {**self.earlier(named, seats)}
+        return self.read_options(named)
 
     def _check_option(self, name: str, value: object, *, strict: bool) -> None:
         """BadOption names the option, the value that is wrong and what is allowed."""

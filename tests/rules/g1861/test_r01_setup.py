@@ -20,7 +20,7 @@ from tests.rules.g1861.position import (
     stock_round,
     told,
 )
-from trainshed.core import CHANCE
+from trainshed.core import CHANCE, Match, loads
 from trainshed.core.errors import BadOption
 from trainshed.games.g1861 import GAME
 from trainshed.games.g1861.actions import Began, Round
@@ -85,6 +85,14 @@ def test_two_who_began_the_first_edition_go_on_under_its_laws(more: dict[str, st
     before = GAME.read_options({"edition": "jklm", **more})
     assert isinstance(before, Options)
     assert rules(options) == rules(before)
+
+
+@pytest.mark.rule("1861", "R1.1")
+def test_two_cannot_begin_the_first_edition_by_a_record() -> None:
+    """R1.1 One written under the laws of today is refused like any other beginning."""
+    text = 'game = "1861"\nrules = 2\nseats = 2\nnames = ["A", "B"]\n[options]\nedition = "jklm"\n'
+    with pytest.raises(BadOption, match=r"edition = 'jklm'.*seats = 3 to 6, not 2"):
+        Match.replay(GAME, loads(f"{text}---\n"))
 
 
 @pytest.mark.rule("1861", "R1.2")

@@ -548,10 +548,8 @@ def test_without_a_proof_as_much_as_was_found_is_enough(monkeypatch: pytest.Monk
         run = GAME.read(f"{order(*routes)} unproved")
         assert english.read(GAME.label(run, state)) == f"₽{revenue}, best found"
         assert "Not proved to be the best" in english.read(GAME.words(run, state))
-        assert GAME.play(state, run).news[0] == Earned("MNN", revenue)
-        assert GAME.why(state, replace(run, proof=None)) == WhyNot(
-            "R13.12", "unproved", ("unproved",)
-        )
+        for one in (run, replace(run, proof=None)):
+            assert GAME.play(state, one).news[0] == Earned("MNN", revenue)
     assert str(GAME.actions(state)[0]).endswith(" unproved")
     with pytest.raises(IllegalAction) as caught:
         GAME.play(state, GAME.read(order("2:H8.2-K7")))
@@ -562,16 +560,15 @@ def test_without_a_proof_as_much_as_was_found_is_enough(monkeypatch: pytest.Monk
 
 @pytest.mark.rule("1861", "R13.12")
 @pytest.mark.parametrize("declare", ["best", "free"])
-def test_what_is_proved_is_not_said_to_be_unproved(declare: Literal["best", "free"]) -> None:
-    """Q56 Nor is a run that nobody owes."""
+def test_the_word_for_a_lack_of_proof_decides_nothing(declare: Literal["best", "free"]) -> None:
+    """Q56 How far a search went makes no line illegal that earns enough."""
     state = example(Options(declare=declare))
     best = GAME.actions(state)[0]
     assert isinstance(best, Run)
     assert best.proof is None
-    wrong = replace(best, proof="unproved")
-    assert GAME.why(state, wrong) == WhyNot("R13.12", "not-unproved", ("unproved",))
-    with pytest.raises(IllegalAction):
-        GAME.play(state, wrong)
+    doubted = replace(best, proof="unproved")
+    assert GAME.why(state, doubted) is None
+    assert GAME.play(state, doubted) == GAME.play(state, best)
 
 
 @pytest.mark.rule("1861", "R13.12")
@@ -581,7 +578,7 @@ def test_what_was_begun_without_the_option_is_free() -> None:
     assert GAME.read_options({}) == Options() == Options(declare="best")
     assert GAME.recorded_options({"edition": "reprint"}, 1) == Options("reprint", declare="free")
     assert GAME.recorded_options({"declare": "best"}, 2) == Options()
-    record = loads((RECORDS / "1861-4-greedy.record").read_text(encoding="utf-8"))
+    record = loads((RECORDS / "1861-3-random.record").read_text(encoding="utf-8"))
     assert "declare" not in record.options
     assert not Match.replay(GAME, record, at=3).state.best_runs
     kept = GAME.encode(GAME.start()).decode()

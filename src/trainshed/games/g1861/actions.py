@@ -109,7 +109,7 @@ class Run(Act, frozen=True, tag="run"):
 
     routes: tuple[str, ...] = ()
     proof: Literal["unproved"] | None = None
-    """R13.12 Said where the best run is owed and the search for it ended without a proof."""
+    """R13.12 Said where the search for the best ended without a proof; it decides nothing."""
 
 
 class Pay(Act, frozen=True, tag="pay"):

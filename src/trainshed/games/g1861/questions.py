@@ -44,8 +44,6 @@ REASONS: Mapping[str, str] = {
     "must-run": mark("{_0} has a train and a route, so it has to run."),
     "not-best": mark("This earns {_1}, but the best run earns {_0}, and no less may be declared."),
     "not-best-found": mark("This earns {_1}, but a run was found that earns {_0}: take no less."),
-    "unproved": mark("Nobody knows that this is the best run: its line has to end with “{_0}”."),
-    "not-unproved": mark("“{_0}” is said only of a run that is owed, and not proved to be best."),
     "no_track": mark("No track of the company leads from one of these stops to the next."),
     "no_station": mark("A route needs a city with a station of the company."),
     "too_long": mark("The route has more stops than the train can serve."),

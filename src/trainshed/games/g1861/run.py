@@ -274,9 +274,7 @@ def fault(state: State, company: int, run: Run) -> WhyNot | None:
         if answer.revenue < best.revenue:
             reason = "not-best" if best.optimal else "not-best-found"
             return WhyNot("R13.12", reason, (f"₽{best.revenue}", f"₽{answer.revenue}"))
-        if not best.optimal:
-            return None if run.proof else WhyNot("R13.12", "unproved", ("unproved",))
-    return WhyNot("R13.12", "not-unproved", (run.proof,)) if run.proof else None
+    return None
 
 
 def run_itself(state: State, company: int) -> State | None:
