@@ -44,7 +44,9 @@ def _unsaid(state: State, action: Any) -> bool:  # noqa: ANN401
     if all(it.company != company for it in taken):
         return False
     said = [it for it in GAME.brings(state, action) if isinstance(it, Forfeits | Seized)]
-    return all(it.company != company for it in said)
+    passing = GAME.passing(action, state)
+    is_asked_twice = passing is None or passing.sure is not None
+    return all(it.company != company for it in said) or not is_asked_twice
 
 
 def _faults(states: Iterator[State]) -> Iterator[str]:
