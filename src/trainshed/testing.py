@@ -228,8 +228,9 @@ def _check_digits(match: Match[Any, Any], offered: Sequence[Action]) -> None:
         return
     passes, kinds = set[str](), set[str]()
     for action in offered:
-        is_pass = game.passing(action, state) is not None
-        (passes if is_pass else kinds).add(str(action).split(" ", 1)[0])
+        passing = game.passing(action, state)
+        _require(passing is None or passing.means, f"{action} does not say what it means")
+        (passes if passing else kinds).add(str(action).split(" ", 1)[0])
     _require(not passes & {*kinds, *game.digits}, f"passing has a number: {passes}")
     kinds -= {"back"}
     if len(kinds) > 1:

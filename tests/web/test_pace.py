@@ -173,8 +173,8 @@ def test_bots_leave_time_to_take_a_turn_back(start: Callable[..., Visit]) -> Non
 
 
 @pytest.mark.usefixtures("seeds")
-def test_an_answer_in_the_turn_of_a_bot_delays_nothing(start: Callable[..., Visit]) -> None:
-    """Whoever is asked for a veto may not take his turn back; bots wait with theirs in his turn."""
+def test_no_bid_in_the_turn_of_a_bot_delays_nothing(start: Callable[..., Visit]) -> None:
+    """It is asked for often; bots wait with theirs in his turn."""
     visit = start(pace=1000.0, takeback=2000.0)
     ada = visit.browser()
     table = ada.open(seat_2="random")
@@ -198,6 +198,34 @@ def test_an_answer_in_the_turn_of_a_bot_delays_nothing(start: Callable[..., Visi
         else:
             _move(visit, table, line)
     raise AssertionError("no veto was asked")
+
+
+@pytest.mark.usefixtures("seeds")
+def test_bots_leave_time_to_take_a_bid_back(start: Callable[..., Visit]) -> None:
+    """Also in a turn that another has begun: it is spent; to decline is not."""
+    visit = start(pace=1000.0, takeback=2000.0)
+    ada, waits = visit.browser(), visit.site.pace._pause
+    table = ada.open(game="1861", seats="3", seat_2="random", seat_3="random")
+    told = dict[str, float]()
+    for _ in range(300):
+        match = visit.match(table)
+        if match.actor != 0:
+            _move(visit, table)
+            continue
+        kinds = {str(it).split(" ", 1)[0]: it for it in match.game.actions(match.state)}
+        verb = "pass" if "bid" in told or "bid" not in kinds else "bid"
+        turn = [it.seat for it in match.history if match.game.turn(it.before) == match.state.turn]
+        ada.play(table, str(kinds.get(verb, match.game.actions(match.state)[0])))
+        if verb in kinds and "bid" in kinds and any(turn[:1]) and _is_bots(visit, table):
+            told[verb] = waits(visit.sheet(table))
+            assert visit.match(table).may_undo(Seat(0))
+        if len(told) == 2:
+            break
+    assert told == {"bid": pytest.approx(2000, abs=60), "pass": pytest.approx(1000, abs=60)}
+
+
+def _is_bots(visit: Visit, table: str) -> bool:
+    return pace.is_asked(visit.sheet(table))
 
 
 def test_bots_that_never_wait_leave_no_time_either() -> None:

@@ -26,13 +26,23 @@ D = TypeVar("D")
 _ENDLESS = 10_000
 
 
+_BACK = "back"
+"""The verb of an answer that only leads one step back."""
+
+
 class Passing(Struct, frozen=True):
     """What an answer means that ends one's part, or does nothing."""
 
-    means: tuple[Text, ...] = ()
+    means: tuple[Text, ...]
     """In a few words each: what lies idle, how long one is out, what one gets."""
     sure: Text | None = None
-    """What is asked to be said twice, where one gives something up."""
+    """What is asked to be said twice because something is lost by it.
+
+    Without it a pass is asked for twice all the same where it ends one's part: where somebody
+    else, chance or nobody is asked next. What a seat just does without, and is asked on, it takes
+    back by itself: once is enough. Where nothing else could be done, once is always enough.
+    `Game.sure` decides.
+    """
 
 
 class Game(Struct, Generic[S, A, D], frozen=True, kw_only=True, eq=False):
@@ -284,6 +294,16 @@ class Game(Struct, Generic[S, A, D], frozen=True, kw_only=True, eq=False):
                 return say("That cannot come up now. ({rule})", rule=rule)
             case _:
                 return self.words(reason, state)
+
+    def sure(self, state: S, action: A) -> Text | None:
+        """What passing is called when it has to be said twice; None where once is enough."""
+        found = self.passing(action, state)
+        others = {str(other) for other in self.actions(state)} - {str(action), _BACK}
+        if found is None or not others:
+            return None
+        if found.sure is None and self.actor(self.play(state, action)) == self.actor(state):
+            return None
+        return found.sure or self.label(action, state)
 
     def does(self, state: S, action: A) -> S:
         """The state after the action with all its parts, before anything follows by itself."""

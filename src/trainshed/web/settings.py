@@ -47,7 +47,7 @@ class Config(Struct, frozen=True):
     pace: float = PACE
     """Seconds between two moves of bots."""
     takeback: float | None = None
-    """Seconds a person has to take back the end of his turn; None: as long as is usual."""
+    """Seconds a person has to take back what he did; None: as long as is usual."""
     address: str = ""
     """The address of the site as browsers know it, `https://…` without a slash at the end."""
     mail: Mail | None = None
@@ -62,7 +62,7 @@ class Config(Struct, frozen=True):
 
     @property
     def respite(self) -> float:
-        """Seconds that bots wait after a person's turn; not at all where they never wait."""
+        """Seconds that bots wait after what a person did; not at all where they never wait."""
         usual = TAKEBACK if self.pace else 0.0
         return usual if self.takeback is None else self.takeback
 

@@ -222,6 +222,15 @@ def _seized(told: Told) -> bool:
     )
 
 
+def _forfeits(told: Told) -> bool:
+    """It is so at once, or before anybody else is asked."""
+    if any(item.company == told.item.company for item in _news(told, a.Seized)):
+        return _seized(told)
+    it = told.item
+    taken = a.Seized(it.company, it.price, it.amounts, it.why)
+    return taken in told.after.followed and not _of(told.after, it.company).in_play
+
+
 def _compensated(told: Told) -> bool:
     owner = told.done.privates[PRIVATES.index(told.item.private)]
     return bool(owner == COMPANY + RSR) and _booked(told)
@@ -419,7 +428,7 @@ TRUTHS: Truths = {
     a.Phased: _phased,
     a.Scrapped: _scrapped,
     a.Seized: _seized,
-    a.Forfeits: _seized,
+    a.Forfeits: _forfeits,
     a.Compensated: _compensated,
     a.Stood: lambda told: (
         HEX[told.item.hex] in [hex_ for hex_, _ in told.done.stands(RSR)]

@@ -9,7 +9,7 @@ from trainshed.core import Passing, say
 from . import actions as a
 from . import phrases as p
 from .build import Ends, Laying
-from .entering import Entering
+from .entering import STAY, TRACE, Entering, Tracing
 
 if TYPE_CHECKING:
     from .state import State
@@ -31,7 +31,18 @@ def passing(action: a.Action, state: State) -> Passing | None:
             return Passing((say("no joint run in this race"),))
         case a.Stay():
             return Passing((say("no prize in this race"),), say("Stay out, no prize"))
-        case a.GiveUp():
-            return Passing((say("back to the routes that are offered"),))
+        case a.GiveUp() if isinstance(step, Tracing):
+            return _given_up(state)
         case _:
             return None
+
+
+def _given_up(state: State) -> Passing:
+    """R11.7 Back to what is offered, and no more drawing; without an offer it is to stay out."""
+    asked = state.stack[-2]
+    assert isinstance(asked, Entering)
+    if all(offer in (STAY, TRACE) for offer in asked.options(state.pop())):
+        out = passing(STAY, state.pop())
+        assert out is not None
+        return out
+    return Passing((say("back to the routes that are offered, drawing is over"),))

@@ -26,12 +26,14 @@ from .actions import (
     Splits,
 )
 from .auction import MinorLot
-from .box import BOX, CHARTERS, MAJORS, NUMBER
+from .box import BOX, CHARTERS, MAJORS, NUMBER, RSR
 from .dividend import Dividend
 from .merger import Choosing, merge
+from .phases import Surplus
 from .privates import PrivatePrice
 from .stock import StockTurn
 from .trains import TrainPrice
+from .turn import Turn
 
 if TYPE_CHECKING:
     from .state import State
@@ -71,15 +73,24 @@ def _later(state: State, done: State, action: Action) -> Iterator[News]:
         case Sell(company), StockTurn() if state.rules.one_drop:
             yield from _falling(state, NUMBER[company])
         case _:
-            yield from _lost(done)
+            for item in lost(done):
+                yield Forfeits(item.company, item.price, item.amounts, item.why)
             yield from _agreed(done)
 
 
-def _lost(done: State) -> Iterator[Forfeits]:
-    """R17.1, R17.2 What the State Railway takes follows by itself, and is given up all the same."""
-    for item in done.followed:
+def lost(done: State) -> Iterator[Seized]:
+    """R10.4, R15.9, R17.2 What the State Railway takes before anybody is asked in the turn."""
+    state = done
+    while state.stack and _goes_on(step := state.stack[-1]):
+        state = step.run(state)  # type: ignore[union-attr]
+    for item in state.news[len(done.brought) :]:
         if isinstance(item, Seized):
-            yield Forfeits(item.company, item.price, item.amounts, item.why)
+            yield item
+
+
+def _goes_on(step: object) -> bool:
+    """Whether a step belongs to the turn of a company and asks nobody."""
+    return isinstance(step, Surplus) or (isinstance(step, Turn) and step.company != RSR)
 
 
 def _falling(state: State, number: int) -> Iterator[News]:

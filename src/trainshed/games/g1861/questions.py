@@ -151,6 +151,21 @@ def about(step: object) -> dict[str, Field]:
     return {} if number is None else {"company": company(CHARTERS[number].id)}
 
 
+def pass_kind(step: object, state: State) -> str:
+    """What it is that one does without, by the question."""
+    match step:
+        case StockTurn(sold=True):
+            return "sold"
+        case Laying(laid=laid) if laid >= 0:
+            return "second"
+        case BuyingTrain(company=number) if state.companies[number].trains:
+            return "another"
+        case Purchase(many=True):
+            return "many"
+        case _:
+            return str(type(step).__struct_config__.tag)  # type: ignore[attr-defined]
+
+
 def company(id_: str) -> Mark:
     """A minor, a major or the State Railway."""
     return Mark("company", id_)

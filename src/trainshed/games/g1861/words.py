@@ -26,9 +26,19 @@ from .auction import Lot, MinorLot
 from .box import BOX, CHARTERS, NUMBER, PRIVATES, TILES, TRAINS
 from .end import scores
 from .ground import HEX, LAID
-from .merger import Purchase
 from .orders import Hold, Ride
-from .questions import about, company, director, fill, money, place, private, question, reason
+from .questions import (
+    about,
+    company,
+    director,
+    fill,
+    money,
+    pass_kind,
+    place,
+    private,
+    question,
+    reason,
+)
 from .questions import train as train_mark
 from .redeem import Redeeming
 from .run import Running, best_run, earned, fault, written
@@ -36,8 +46,6 @@ from .sell import DIRECTORS
 from .setup import FirstPlayer, Leaving
 from .stations import Placing, station_cost
 from .stock import StockTurn
-from .track import Laying
-from .trains import BuyingTrain
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -825,17 +833,7 @@ def _won(state: State) -> Text:
 
 def _passing(step: Step, state: State) -> tuple[Text, Text]:
     """To pass, as a sentence and in two or three words."""
-    match step:
-        case StockTurn(sold=True):
-            return PASSES["sold"]
-        case Laying(laid=laid) if laid >= 0:
-            return PASSES["second"]
-        case BuyingTrain(company=number) if state.companies[number].trains:
-            return PASSES["another"]
-        case Purchase(many=True):
-            return PASSES["many"]
-        case _:
-            return PASSES.get(str(step.__struct_config__.tag), PASSES["pass"])
+    return PASSES.get(pass_kind(step, state), PASSES["pass"])
 
 
 def _circle(hex_: str, circle: int, state: State) -> Text:

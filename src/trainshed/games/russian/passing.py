@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from trainshed.core import Passing, Seat, Text, say, say_n
 
 from . import actions as a
+from .again import Repeating
 from .box import BOX
 from .sentences import label
 from .turn import Turn
@@ -38,8 +39,10 @@ def passing(action: a.Action, state: State) -> Passing | None:
         case a.Lapse() if isinstance(step, Working):
             lost = say("{what} lost", what=tuple(_left(step)))
             return Passing((lost,), label(action, state))
+        case a.Lapse() if isinstance(step, Repeating):
+            return Passing((say("no action again"),), label(action, state))
         case a.Lapse():
-            return Passing(sure=label(action, state))
+            return Passing((say("no ? card"),), label(action, state))
         case _:
             return None
 

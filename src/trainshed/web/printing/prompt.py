@@ -41,7 +41,7 @@ class Passed(Struct, frozen=True):
 
     means: Markup
     sure: Markup
-    """What the main button says before it is played; empty where nothing is given up."""
+    """What the main button says before it is played; empty where it is played at once."""
 
 
 class Offer(Struct, frozen=True):
@@ -181,13 +181,13 @@ def offers_of(
 ) -> tuple[Offer, ...]:
     """What may be played now, each with what it would bring, and in a sentence on demand."""
     return tuple(
-        _offer(match.game, state, action, reader, tell=tell, count=count)
+        _offer(match, state, action, reader, tell=tell, count=count)
         for action in match.game.actions(match.state)
     )
 
 
 def _offer(
-    game: Game[Any, Any, Any],
+    match: Match[Any, Any],
     state: Any,  # noqa: ANN401
     action: Action,
     reader: Reader,
@@ -196,6 +196,7 @@ def _offer(
     count: bool,
 ) -> Offer:
     """An offer; tiles are too many to try them all, the chooser asks what one of them brings."""
+    game = match.game
     path = game.target(action, state) or _amount_path(action, state)
     later = len(path) > 1 and path[1].startswith("tile:")
     done = game.does(state, action) if count and len(path) == 1 else None
@@ -213,21 +214,22 @@ def _offer(
         gain=None if done is None else gain(game, state, done),
         cost=cost,
         fees=fees,
-        passing=_passing(game, state, action, reader),
+        passing=_passing(match, state, action, reader),
     )
 
 
 def _passing(
-    game: Game[Any, Any, Any],
+    match: Match[Any, Any],
     state: Any,  # noqa: ANN401
     action: Action,
     reader: Reader,
 ) -> Passed | None:
-    """What it means to pass; nothing has to be said twice where nothing else can be done."""
+    """What it means to pass, and whether it is asked for twice."""
+    game = match.game
     found = game.passing(action, state)
     if found is None:
         return None
-    sure = found.sure if len(game.actions(state)) > 1 else None
+    sure = game.sure(match.state, action)
     means = Markup(" · ").join(html(reader, text) for text in found.means)
     return Passed(means, Markup("") if sure is None else html(reader, sure))
 

@@ -77,11 +77,15 @@ export class Choice {
     return this.verbs.filter(({ verb }) => verb !== BACK && left.has(verb));
   }
 
-  /** Options with their number keys: kinds keep theirs, others are counted. @param {Option[]} options @returns {Option[]} */
+  /** The kinds that a number can mean: once one has been chosen its answers are counted. */
+  get open() {
+    const { kinds } = this;
+    return kinds.length > 1 || !this.before.length ? kinds : [];
+  }
+
+  /** Options with their number keys: a number means a kind, which is played where it has one answer; what has no such kind is counted. @param {Option[]} options @returns {Option[]} */
   numbered(options) {
-    const [alone, ...others] = this.kinds;
-    if (alone?.digit && !others.length && !this.before.length) return lone(options, alone.digit);
-    const kinds = others.length ? this.kinds : [];
+    const kinds = this.open;
     const free = DIGITS.filter((digit) => kinds.every((kind) => kind.digit !== digit));
     return options.map((option) => {
       const { verb } = option.offers[0];
@@ -156,16 +160,6 @@ export class Choice {
       this.before.push(begun);
     }
   }
-}
-
-/** Options of one kind that is asked alone: numbers from its own one, or the last ones, so that none means another kind. @param {Option[]} options @param {number} digit @returns {Option[]} */
-function lone(options, digit) {
-  const asked = options.filter(({ offers }) => offers[0].verb !== BACK);
-  const first = Math.max(1, Math.min(digit, DIGITS.length + 1 - asked.length));
-  return options.map((option) => {
-    const place = asked.indexOf(option);
-    return { ...option, digit: place < 0 ? 0 : (DIGITS[first - 1 + place] ?? 0) };
-  });
 }
 
 /** @param {"verb" | "key"} kind @param {string} key @param {Offer[]} offers @param {string} label @returns {Option} */

@@ -50,7 +50,7 @@ export function fill(place, choice, options) {
     if (!under.length) return [];
     if (under.every(isBare)) return [bare(under.map((offer) => chip(offer, number(offer), whole(offer))))];
     const found = group(kind.label, under, number, choice.path.length > 0);
-    if (isMixed && kind.digit && under.length > 1) found.querySelector("h2")?.prepend(kindKey(kind));
+    if (choice.open.includes(kind) && kind.digit && under.length > 1) found.querySelector("h2")?.prepend(kindKey(kind));
     return [found];
   });
   if (choice.left.some(isOnMap)) groups.unshift(hint());

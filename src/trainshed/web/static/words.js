@@ -155,10 +155,10 @@ export const kindKey = ({ verb, label, digit }) =>
 
 /** Options as buttons; a kind of action with several of them has its key before the first. @param {import("./choice.js").Choice} choice @param {Option[]} options @param {(option: Option) => HTMLElement} button */
 export function withKinds(choice, options, button) {
-  const kinds = choice.kinds.filter(({ verb, digit }) => digit && isSeveral(options, verb));
+  const kinds = choice.open.filter(({ verb, digit }) => digit && isSeveral(options, verb));
   const firsts = new Map(kinds.map((kind) => [options.find(isOf(kind.verb)), kind]));
   return options.flatMap((option) => {
-    const kind = choice.kinds.length > 1 ? firsts.get(option) : undefined;
+    const kind = firsts.get(option);
     return kind ? [kindKey(kind), button(option)] : [button(option)];
   });
 }

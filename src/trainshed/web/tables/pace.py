@@ -19,7 +19,7 @@ from typing import Any
 import structlog
 
 from trainshed.bots import bot
-from trainshed.core import Action, Match, Stale
+from trainshed.core import Action, Decline, Game, Match, Stale
 from trainshed.core.match import Move
 from trainshed.web.processes.live import Listener
 from trainshed.web.processes.wire import Alone, Wire
@@ -43,7 +43,7 @@ GRACE = 5.0
 class Pace:
     """Makes the moves of all bots, `seconds` apart at each table, and those that were ordered.
 
-    After a person's turn bots wait `respite` seconds, so that he can take it back.
+    After what a person has done bots wait `respite` seconds, so that he can take it back.
     """
 
     def __init__(
@@ -218,18 +218,23 @@ def is_asked(sheet: Sheet) -> bool:
 
 
 def has_handed_on(sheet: Sheet) -> bool:
-    """Whether the last decision was a person's in his own turn, and now others act or answer."""
-    match, game = sheet.match, sheet.match.game
-    if not match.history:
+    """Whether bots are asked after a decision that a person may want to take back.
+
+    In his own turn that is every one. In the turn of another it is what he does: a bid, or his
+    consent. To pass or to decline there is asked of him too often for all to wait each time.
+    """
+    match = sheet.match
+    if not match.history or not is_asked(sheet):
         return False
     last = match.latest[0]
     if last.seat < 0 or last.seat in sheet.bots:
         return False
-    passing = game.passing(last.action, last.before)
-    if passing and passing.sure:
-        return True
-    goes_on = match.actor not in sheet.bots and game.turn(match.state) == game.turn(last.before)
-    return not goes_on and _is_own(match, last)
+    return not _declines(match.game, last) or _is_own(match, last)
+
+
+def _declines(game: Game[Any, Any, Any], last: Move[Any]) -> bool:
+    """Whether a move does nothing."""
+    return isinstance(last.action, Decline) or game.passing(last.action, last.before) is not None
 
 
 def _is_own(match: Match[Any, Any], last: Move[Any]) -> bool:
