@@ -16,7 +16,7 @@ from trainshed.core import Language, Match, Seat
 from trainshed.core.recall import recalled
 from trainshed.web.tables.seats import Badge, SeatInfo, Sitting, badge, perspective, seats
 
-from .boards import Boards, boards, lasting, prospects
+from .boards import Boards, boards, lasting
 from .cards import Desk, desk, outlook
 from .crayon import Crayon, Throw, crayon, throws
 from .data import data
@@ -32,6 +32,7 @@ from .over import Over, over
 from .prints import Alike, Reading
 from .prompt import Offer, Prompt, asks, beyond, brings, offers_of, prompt, said, targets
 from .prompt import why as why_not
+from .prospects import prospects
 from .scoring import Scoring, counted
 
 __all__ = [
