@@ -228,18 +228,22 @@ class Game(Struct, Generic[S, A, D], frozen=True, kw_only=True, eq=False):
         """The state after the action alone; IllegalAction where the laws do not allow it."""
         if not state.stack:
             raise _too_late(action)
-        step = state.stack[-1]
-        # The best routes may take long to find, and a legal one needs no comparison.
-        if not (isinstance(step, Route) and step.is_route(state, action)):
-            offered = self.actions(state)
-            accepted = (
-                action in offered
-                if isinstance(step, Chance)
-                else step.accepts(state, action, offered)
-            )
-            if not accepted:
-                raise IllegalAction(action, self.why(state, action), offered=len(offered))
+        if not self.accepts(state, action):
+            offered = len(self.actions(state))
+            raise IllegalAction(action, self.why(state, action), offered=offered)
         return _answered(state, action)
+
+    def accepts(self, state: S, action: A) -> bool:
+        """Whether an action is legal now, offered or not."""
+        step = state.stack[-1] if state.stack else None
+        # The best routes may take long to find, and a legal one needs no comparison.
+        if step is None or (isinstance(step, Route) and step.is_route(state, action)):
+            return step is not None
+        offered = self.actions(state)
+        if isinstance(step, Chance):
+            return action in offered
+        accepted: bool = step.accepts(state, action, offered)
+        return accepted
 
     def ranks(self, state: S) -> tuple[int, ...]:
         """The place of each seat, from 1; who is equal in everything shares a place."""
