@@ -356,10 +356,10 @@ class Game(Struct, Generic[S, A, D], frozen=True, kw_only=True, eq=False):
         for _ in range(_ENDLESS):
             step = state.stack[-1] if state.stack else None
             if not isinstance(step, Auto):
-                return replace(state, own=own) if 0 <= own < len(state.news) else state
+                return _marked(state, own)
             if not step.completes():
                 if not whole:
-                    return state
+                    return _marked(state, own)
                 if state.own < 0 > own:
                     own = len(state.news)
             state = step.run(state)
@@ -371,6 +371,14 @@ def _answered(state: S, action: Action) -> S:
     step = state.stack[-1]
     after: S = step.play(state.untold(), action)
     return after
+
+
+def _marked(state: S, own: int) -> S:
+    """The state with the marks that part its news, where there is something behind them."""
+    many = len(state.news)
+    if state.said >= many:
+        state = replace(state, said=-1)
+    return replace(state, own=own) if 0 <= own < many else state
 
 
 def _too_late(action: Action) -> GameOver:
