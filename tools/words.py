@@ -152,7 +152,7 @@ def loose(language: str, catalogue: Catalog) -> Iterator[str]:
     """
     for message in texts(catalogue):
         strings = message.string if isinstance(message.string, tuple | list) else [message.string]
-        if language in SPLIT and any(SPLIT[language].search(each) for each in strings):
+        if language in SPLIT and any(SPLIT[language].search(each or "") for each in strings):
             yield f"needs a no-break space: {message.id}"
 
 
