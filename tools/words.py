@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import ast
 import io
+import re
 import sys
 from collections.abc import Iterator, Sequence
 from copy import deepcopy
@@ -27,6 +28,9 @@ LOCALE = SOURCE / "locale"
 TEMPLATE = LOCALE / "trainshed.pot"
 SOURCE_LANGUAGE = "en"
 LANGUAGES = (SOURCE_LANGUAGE, "fr", "de")
+
+SPLIT = {"fr": re.compile("« | [:;!?»]")}
+"""An ordinary space where a sign belongs to the word beside it."""
 
 SINGULAR = ("say", "mark", "_", "gettext")
 PLURAL = ("say_n", "ngettext")
@@ -140,6 +144,18 @@ def broken(catalogue: Catalog) -> Iterator[str]:
             yield f"unknown field {min(unknown)}: {message.id}"
 
 
+def loose(language: str, catalogue: Catalog) -> Iterator[str]:
+    """The translations in which a line may break where the language keeps signs to their words.
+
+    >>> SPLIT["fr"].findall("Vous avez\u00a0: « un » !")
+    ['« ', ' »', ' !']
+    """
+    for message in texts(catalogue):
+        strings = message.string if isinstance(message.string, tuple | list) else [message.string]
+        if language in SPLIT and any(SPLIT[language].search(each or "") for each in strings):
+            yield f"needs a no-break space: {message.id}"
+
+
 def fields(text: str | Sequence[str]) -> set[str]:
     """The names in braces.
 
@@ -167,6 +183,8 @@ def problems() -> Iterator[str]:
         if path != TEMPLATE:
             yield from (f"{name} lacks: {text}" for text in untranslated(catalogue))
             yield from (f"{name}: {problem}" for problem in broken(catalogue))
+            language = path.relative_to(LOCALE).parts[0]
+            yield from (f"{name}: {problem}" for problem in loose(language, catalogue))
 
 
 def main() -> int:

@@ -64,7 +64,7 @@ class Tables(Struct, frozen=True):
 def tables(name: str) -> Tables:
     """Those of a game by its name."""
     module = import_module(f"tests.games.{FOLDERS.get(name, name)}.truths")
-    return Tables(module.TRUTHS, (*getattr(module, "CLOCKS", ()), "stack", "news", "own"))
+    return Tables(module.TRUTHS, (*getattr(module, "CLOCKS", ()), "stack", "news", "own", "said"))
 
 
 def faults(

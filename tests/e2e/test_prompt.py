@@ -71,6 +71,8 @@ WALK = """async seen => {
         for (const one of solid) for (const other of solid)
             if (one !== other && one.matches(".ask, .ways") && isOver(one, other))
                 say(`${one.className} over ${other.className}`);
+        for (const one of shown(prompt.querySelectorAll("button")))
+            if (one.scrollWidth > one.clientWidth + 1) say(`words beyond: ${one.textContent}`);
         const ask = prompt.querySelector(".ask");
         if (ask.scrollHeight > ask.clientHeight + 4) say(`cut: ${ask.textContent}`);
         const all = shown(chips.querySelectorAll("button, input"));
@@ -209,3 +211,21 @@ def test_no_prompt_of_recorded_games_moves_the_board(
 ) -> None:
     """The same at two hundred decisions of every game, in every language, on all four screens."""
     _walk(browser, site, key, locale, whole=True)
+
+
+def test_no_words_run_out_of_a_button_beside_redo(browser: Browser, site: str) -> None:
+    """On the narrowest phone, in German, with everything at the foot that can stand there."""
+    name = "1861-3-random"
+    moves = _match(name).history
+    at = next(n for n, move in enumerate(moves) if n > 90 and str(move.action).startswith("lay "))
+    small: ViewportSize = {"width": 360, "height": 740}
+    context = browser.new_context(viewport=small, locale="de", reduced_motion="reduce")
+    page = context.new_page()
+    _open(page, site, name, at, {})
+    page.evaluate(PLAY, str(moves[at].action))
+    page.locator("#undo").click()
+    expect(page.locator("#redo")).to_be_visible()
+    page.evaluate(hands.DRAWN)
+    _, faults = page.evaluate(WALK, {})
+    assert not faults, faults
+    context.close()

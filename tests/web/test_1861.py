@@ -191,3 +191,23 @@ def test_rocket_has_none_of_this(ada: Browser) -> None:
     assert "rails.css" not in page
     assert 'id="desk"' not in page
     assert 'id="chooser"' not in page
+
+
+def test_an_amount_that_is_not_offered_says_what_it_brings(visit: Visit, ada: Browser) -> None:
+    """Any bid can be written, and the sentence names the bidder as the chips do."""
+    table = _open(ada)
+    _until(visit, ada, table, "auction")
+    match = visit.match(table)
+    line = next(
+        line
+        for line in map(str, match.game.actions(match.state))
+        if line.startswith("auction") and line.split(" ")[1] in ("N", "KK", "KB", "MB", "SPW")
+    )
+    ada.play(table, line)
+    offered = [offer["action"] for offer in _offers(ada, table)["offers"]]
+    amount = next(n for n in range(100, 200, 5) if f"bid {n}" not in offered)
+    told = ada.get(f"/t/{table}/brings?action=bid+{amount}").text
+    assert f"₽{amount}" in told
+    assert "treasury" in told
+    assert "You" not in told
+    assert ada.get(f"/t/{table}/brings?action=bid+{amount + 1}").text == ""

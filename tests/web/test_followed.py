@@ -12,7 +12,7 @@ import pytest
 from tests.rules.g1861.position import lay, minor, position, stock_round
 from trainshed.bots.bot import answer
 from trainshed.bots.random import RandomBot
-from trainshed.core import Match, News, Seat, language, loads
+from trainshed.core import Match, News, Seat, Who, language, loads
 from trainshed.games import games
 from trainshed.web.printing.html import html, html_reader
 from trainshed.web.printing.log import NOBODY, Entry
@@ -23,6 +23,8 @@ from trainshed.web.tables.seats import Sitting
 RECORDS = Path(__file__).parents[1] / "records"
 NAMES = ("1861-3-random", "dampfross-4-bavaria-greedy", "rocket-2-greedy", "russian-3-random")
 STEPS = 180
+SHARED = {("tycoon", "Scored")}
+"""What a move brings to others as a part of it: a delivery scores for whoever's links it uses."""
 
 
 @lru_cache(maxsize=8)
@@ -75,10 +77,22 @@ def check(match: Match[Any, Any]) -> None:
             assert "".join(rest.split()) in ("", "Theroundisscored.")
             assert [is_scored(it) for it in others].count(True) == len(_scores(of_nobody))
             _unmixed(match, move, of_player, own, others)
+            assert not _of_others(match, move)
 
 
 def _scores(rows: list[Entry]) -> list[object]:
     return [score for row in rows if row.scoring for score in row.scoring.scores]
+
+
+def _of_others(match: Match[Any, Any], move: Any) -> list[News]:  # noqa: ANN401
+    """The news in a player's own sentence that say what somebody else does, pays or gets."""
+    game, found = match.game, []
+    for item in move.news[: move.own] if move.seat >= 0 else ():
+        who = game.words(item, game.view(move.after, None)).fields.get("who")
+        is_shared = (game.name, type(item).__name__) in SHARED
+        if isinstance(who, Who) and who.seat != move.seat and not is_shared:
+            found.append(item)
+    return found
 
 
 def _unmixed(
@@ -178,3 +192,37 @@ def test_a_position_looked_at_shows_all_its_lines() -> None:
     assert page.told is not None
     assert page.told.seat == 0
     assert len([it for it in page.log if it.move == 5]) > 1
+
+
+@pytest.mark.parametrize(
+    ("name", "verb", "kind"),
+    [("1861", "Pass", "Won"), ("rocket", "Pass", "Vetoed"), ("tycoon", "Pass", "Paid")],
+)
+def test_who_wins_when_another_passes_has_a_line_of_his_own(
+    name: str, verb: str, kind: str
+) -> None:
+    """What an auction, or a veto, brings to its winner is not told as what the last one did."""
+    match = random(name, "won", 600)
+    found = 0
+    for number, move in enumerate(match.history, 1):
+        kinds = [type(item).__name__ for item in move.news]
+        if type(move.action).__name__ != verb or kind not in kinds:
+            continue
+        assert move.own == 0
+        rows = [it for it in shown(match, at=number).log if it.move == number]
+        assert [it.seat for it in rows] == [move.seat, *[NOBODY] * (len(rows) - 1)]
+        item = move.news[kinds.index(kind)]
+        view = match.game.view(move.after, None)
+        words = match.game.words(item, view)
+        reader = html_reader(match, language("en"), None, match.game.scene(view))
+        assert str(html(reader, words)) not in rows[0].sentence
+        found += 1
+    assert found
+
+
+def test_others_move_on_in_what_is_brought() -> None:
+    """What others come to by an answer is still said of it before it is played."""
+    match = random("1861", "won", 600)
+    move = next(it for it in match.history if it.own < len(it.after.brought) and it.seat >= 0)
+    view = match.game.view(move.before, move.seat)
+    assert set(move.after.brought) <= set(match.game.brings(view, move.action))

@@ -250,3 +250,12 @@ def test_where_nothing_can_be_continued(visit: Visit, finished: Record) -> None:
         assert browser.post(f"/t/{old}/continue", {"at": at, **SEATS}).status_code == 422
     assert browser.post(f"/t/{old}/continue", {"at": "3", "seat-1": "here"}).status_code == 422
     assert browser.get("/t/nowhere/continue").status_code == 404
+
+
+def test_a_finished_game_of_beginners_has_its_result(visit: Visit) -> None:
+    """Without tycoon cards there is no list of them, and the rest is there."""
+    ada = visit.browser()
+    table = table_of(bring(ada, (HERE / "tycoon-5-mixed.record").read_bytes()))
+    answer = ada.get(f"/t/{table}")
+    assert answer.status_code == 200
+    assert "Tycoon cards" not in answer.text

@@ -248,18 +248,22 @@ class Game(Struct, Generic[S, A, D], frozen=True, kw_only=True, eq=False):
         """The state after the action alone; IllegalAction where the laws do not allow it."""
         if not state.stack:
             raise _too_late(action)
-        step = state.stack[-1]
-        # The best routes may take long to find, and a legal one needs no comparison.
-        if not (isinstance(step, Route) and step.is_route(state, action)):
-            offered = self.actions(state)
-            accepted = (
-                action in offered
-                if isinstance(step, Chance)
-                else step.accepts(state, action, offered)
-            )
-            if not accepted:
-                raise IllegalAction(action, self.why(state, action), offered=len(offered))
+        if not self.accepts(state, action):
+            offered = len(self.actions(state))
+            raise IllegalAction(action, self.why(state, action), offered=offered)
         return _answered(state, action)
+
+    def accepts(self, state: S, action: A) -> bool:
+        """Whether an action is legal now, offered or not."""
+        step = state.stack[-1] if state.stack else None
+        # The best routes may take long to find, and a legal one needs no comparison.
+        if step is None or (isinstance(step, Route) and step.is_route(state, action)):
+            return step is not None
+        offered = self.actions(state)
+        if isinstance(step, Chance):
+            return action in offered
+        accepted: bool = step.accepts(state, action, offered)
+        return accepted
 
     def ranks(self, state: S) -> tuple[int, ...]:
         """The place of each seat, from 1; who is equal in everything shares a place."""
@@ -384,10 +388,10 @@ class Game(Struct, Generic[S, A, D], frozen=True, kw_only=True, eq=False):
         for _ in range(_ENDLESS):
             step = state.stack[-1] if state.stack else None
             if not isinstance(step, Auto):
-                return replace(state, own=own) if 0 <= own < len(state.news) else state
+                return _marked(state, own)
             if not step.completes():
                 if not whole:
-                    return state
+                    return _marked(state, own)
                 if state.own < 0 > own:
                     own = len(state.news)
             state = step.run(state)
@@ -399,6 +403,14 @@ def _answered(state: S, action: Action) -> S:
     step = state.stack[-1]
     after: S = step.play(state.untold(), action)
     return after
+
+
+def _marked(state: S, own: int) -> S:
+    """The state with the marks that part its news, where there is something behind them."""
+    many = len(state.news)
+    if state.said >= many:
+        state = replace(state, said=-1)
+    return replace(state, own=own) if 0 <= own < many else state
 
 
 def _too_late(action: Action) -> GameOver:

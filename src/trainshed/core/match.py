@@ -65,8 +65,8 @@ class Move(Struct, Generic[S], frozen=True, gc=False):
 
     @property
     def own(self) -> int:
-        """How many of the news, the first ones, are what the action did."""
-        return len(self.after.brought)
+        """How many of the news, the first ones, are what the actor himself did."""
+        return len(self.after.deed)
 
 
 class Match(Generic[S, A]):
@@ -265,9 +265,10 @@ class Match(Generic[S, A]):
         return [self.game.seen(item, move.before, seat) for item in move.news]
 
     def parts(self, move: Move[S], seat: Seat | None) -> list[slice]:
-        """Which news are told together: what the action did, then each thing that followed.
+        """Which news are told together: what the actor did, then each thing that came of it.
 
-        What followed is told by itself; neighbours of one kind, or about one company, together.
+        What others do or get by it is told by itself, and so is what followed; neighbours of one
+        kind, or about one company, together.
         """
         heard, found = self.heard(move, seat), [slice(0, move.own)]
         for number in range(move.own, len(heard)):

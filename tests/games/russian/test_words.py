@@ -149,8 +149,11 @@ NEWS: list[tuple[a.News, str]] = [
     (a.Majority(ANNA, 40), "Anna has most engineers and scores 40 points."),
     (a.Majority(ANNA, 20), "Anna is second in engineers and scores 20 points."),
     (a.Ended(), "The game is over."),
-    (a.Beyond(ANNA, "kiev", 0), "+0: Anna has no locomotive on this line."),
-    (a.Beyond(ANNA, "trans", 1), "+0: the locomotives of Anna reach 1."),
+    (
+        a.Beyond(ANNA, "kiev", 0),
+        "This rail alone adds nothing: Anna has no locomotive on this line.",
+    ),
+    (a.Beyond(ANNA, "trans", 1), "This rail alone adds nothing: the locomotives of Anna reach 1."),
     (
         a.Reaches(ANNA, "trans", 3, 1),
         "The locomotives of Anna on the Trans-Siberian reach 3 instead of 1.",

@@ -162,7 +162,7 @@ def test_shares_may_be_issued_at_every_question_of_the_own_turn(lines: tuple[str
         assert asked(state) == 0
         assert state.stack == before.stack
         assert offers(state) == offers(before)
-    assert replace(state, railroads=before.railroads, news=()) == replace(before, news=())
+    assert replace(state, railroads=before.railroads).untold() == before.untold()
     assert sound(state)
 
 

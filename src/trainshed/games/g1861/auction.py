@@ -76,6 +76,7 @@ class Lot(Bidding, frozen=True, tag="lot"):
             if self.falling:
                 return award(state, lot, self.seat, action.price)
             return _raise(state, lot)
+        state = state.aside()
         if self.leader >= 0:
             return _raise(state, replace(self, out=self.out | 1 << self.seat))
         return _offer(
@@ -150,7 +151,7 @@ class MinorLot(Bidding, frozen=True, tag="minor-lot"):
         if isinstance(action, Bid):
             lot = replace(self, high=action.price, leader=self.seat)
         else:
-            lot = replace(self, out=self.out | 1 << self.seat)
+            state, lot = state.aside(), replace(self, out=self.out | 1 << self.seat)
         for seat in state.left_of(self.seat):
             if seat == lot.leader:
                 break

@@ -230,7 +230,7 @@ def merge(state: State, minor: int, group: tuple[int, ...], major: int) -> State
     state = state.tell(
         Formed(CHARTERS[major].id, tuple(CHARTERS[number].id for number in ordered), price)
     )
-    first = max(owners, key=owners.count)
+    first, state = max(owners, key=owners.count), state.aside()
     if owners.count(first) >= DIRECTORS:
         state = appoint(state, major, first)
     elif state.rules.first_owner_buys:

@@ -40,7 +40,7 @@ def successor(state: State, number: int, seat: int) -> int:
 
 
 def sell(state: State, seat: Seat, number: int, count: int) -> State:
-    """R4.2, R4.5 The bank pays the price; another may have more now and become director."""
+    """R4.2 The bank pays the price."""
     major = state.companies[number]
     held = major.shares[seat] - count
     shares = (*major.shares[:seat], held, *major.shares[seat + 1 :])
@@ -48,10 +48,15 @@ def sell(state: State, seat: Seat, number: int, count: int) -> State:
     state = state.with_company(number, replace(major, shares=shares, pool=major.pool + count))
     state = state.give(seat, price * count)
     sold = state.sold[seat] | 1 << number
-    state = replace(state, sold=(*state.sold[:seat], sold, *state.sold[seat + 1 :]))
+    return replace(state, sold=(*state.sold[:seat], sold, *state.sold[seat + 1 :]))
+
+
+def inherited(state: State, seat: Seat, number: int) -> State:
+    """R4.5 After a sale by the director another may have more, and becomes director."""
+    major = state.companies[number]
     heir = successor(state, number, seat) if major.director == seat else -1
-    if heir >= 0 and shares[heir] > held:
-        state = appoint(state, number, heir)
+    if heir >= 0 and major.shares[heir] > major.shares[seat]:
+        state = appoint(state.aside(), number, heir)
     return state
 
 

@@ -16,7 +16,7 @@ from .box import BOX, CHARTERS, MINORS, NIKOLAEV, NUMBER
 from .buy import buy, purchases
 from .homes import start, starts
 from .play import Play
-from .sell import drop, sales, sell
+from .sell import drop, inherited, sales, sell
 
 if TYPE_CHECKING:
     from .state import State
@@ -76,6 +76,7 @@ class StockTurn(Question, frozen=True, tag="stock-turn"):
             drops = (*(other for other in drops if other != major), major)
         elif directed:
             state = drop(state, major)
+        state = inherited(state, self.seat, major)
         return state.goto(replace(self, sold=True, drops=drops))
 
 

@@ -81,7 +81,8 @@ class Veto(Choice["State", VetoAction], frozen=True, tag="veto"):
         veto = self.noted(state, action)
         seat = _next(state, veto, self.seat)
         if seat is None:
-            return veto.settle(state.pop())
+            state = state.pop() if isinstance(action, Bid) else state.pop().aside()
+            return veto.settle(state)
         return state.goto(replace(veto, seat=seat))
 
     def noted(self, state: State, action: VetoAction) -> Veto:

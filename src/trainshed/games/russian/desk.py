@@ -140,7 +140,7 @@ def _common(round_: int, seats: int) -> Board:
             Words(now, (WIDE - LEFT, 38), "name", "end"),
             *heads,
             Words(spare, (RESERVE_AT, ROWS[1][0] - 8), "head"),
-            Words(say("This round"), (WIDE - LEFT - 2 * 46 - 3, ROWS[2][0] - 8), "head", "middle"),
+            Words(say("This round"), (WIDE - LEFT, ROWS[2][0] - 8), "head", "end"),
             Words(say("Engineers"), (LEFT, ENGINEERS_AT - 8), "head"),
             *(
                 Words(text, (_row_at(seats, n) + ENGINEER / 2, ENGINEERS_AT - 8), "note", "middle")

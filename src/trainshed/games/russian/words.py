@@ -422,13 +422,13 @@ def _foreseen(item: a.News) -> Text:
     match item:
         case a.Beyond(reach=0):
             return say(
-                "+0: {who} has no locomotive on this line.",
-                you=mark("+0: you have no locomotive on this line."),
+                "This rail alone adds nothing: {who} has no locomotive on this line.",
+                you=mark("This rail alone adds nothing: you have no locomotive on this line."),
             )
         case a.Beyond(reach=reach):
             return say(
-                "+0: the locomotives of {who} reach {n}.",
-                you=mark("+0: your locomotives reach {n}."),
+                "This rail alone adds nothing: the locomotives of {who} reach {n}.",
+                you=mark("This rail alone adds nothing: your locomotives reach {n}."),
                 n=reach,
             )
         case a.Reaches(line=line, reach=reach, before=before):

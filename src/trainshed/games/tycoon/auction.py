@@ -57,7 +57,7 @@ class Bidding(OwnTurn, Amount["State", Action], frozen=True, tag="bidding"):
             bids = (*self.bids[: self.seat], action.amount, *self.bids[self.seat + 1 :])
             after = replace(self, bids=bids)
         else:
-            after = replace(self, passed=(*self.passed, self.seat))
+            state, after = state.aside(), replace(self, passed=(*self.passed, self.seat))
         state = replace(state, clock=state.clock + 1)
         left = [it for it in clockwise(state.seats, self.seat + 1) if it not in after.passed]
         if not left or (len(left) == 1 and after.bids[left[0]]):
@@ -81,6 +81,7 @@ def _settle(state: State, ended: Bidding) -> State:
     winners = [Seat(seat) for seat in range(state.seats) if seat not in ended.passed]
     for winner in winners:
         state = _pay(state, winner, ended.bids[winner])
+    state = state.aside()
     for seat in ended.passed if reverse else ():
         state = _pay(state, seat, half(ended, seat))
     first = winners[0] if winners else clockwise(state.seats, state.order[0] + 1)[0]

@@ -199,7 +199,7 @@ class _Scribe(Struct, frozen=True, gc=False, eq=False):
         lines: list[_Line] = []
         for move, number in places:
             is_idle = self._is_idle(move, number)
-            if not is_idle or move.after.followed:
+            if not is_idle or move.own < len(move.news):
                 lines.append(replace(self._line(move, number), is_idle=is_idle))
         return lines
 

@@ -16,7 +16,7 @@ from trainshed.core import Language, Match, Seat
 from trainshed.core.recall import recalled
 from trainshed.web.tables.seats import Badge, SeatInfo, Sitting, badge, perspective, seats
 
-from .boards import Boards, boards, lasting, prospects
+from .boards import Boards, boards, lasting
 from .cards import Desk, desk, outlook
 from .crayon import Crayon, Throw, crayon, throws
 from .data import data
@@ -32,6 +32,7 @@ from .over import Over, over
 from .prints import Alike, Reading
 from .prompt import Offer, Prompt, asks, beyond, brings, offers_of, prompt, said, targets
 from .prompt import why as why_not
+from .prospects import prospects
 from .scoring import Scoring, counted
 
 __all__ = [
@@ -352,16 +353,22 @@ def _trail(match: Match[Any, Any], seat: Seat | None, moves: int) -> tuple[str, 
 
 
 def forecast(match: Match[Any, Any], sitting: Sitting, line: str) -> tuple[Markup, ...]:
-    """What a line would bring, a sentence each; nothing where it may not be played."""
+    """What a line would bring, a sentence each; nothing where it may not be played.
+
+    Of an answer that is offered it says at least what it is, of an amount written out it need not.
+    """
     game, seat = match.game, perspective(match, sitting.mine)
     state, action = game.view(match.state, seat), match.read(line)
-    if match.actor not in sitting.mine or action not in game.actions(state):
+    if match.actor not in sitting.mine or not game.accepts(state, action):
         return ()
-    reader = html_reader(match, sitting.language, seat, game.scene(state))
+    scene, by_name = game.scene(state), len(sitting.mine) > 1
+    reader = html_reader(match, sitting.language, seat, scene, by_name=by_name)
     first = (html(reader, text) for text in outlook(match, state, action))
-    last = prospects(match, state, action) if game.scene(state).desk is not None else ()
+    last = prospects(match, state, action) if scene.desk is not None else ()
     found = (*first, *brings(game, state, action, reader), *(html(reader, it) for it in last))
-    return found or (said(game, state, action, reader),)
+    if found or action not in game.actions(state):
+        return found
+    return (said(game, state, action, reader),)
 
 
 def _last(scene: Scene, moved: Iterable[tuple[Seat, str]]) -> tuple[str, ...]:

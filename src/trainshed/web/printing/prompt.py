@@ -31,9 +31,9 @@ from trainshed.core.step import Amount
 from trainshed.web.tables.errands import Orders, orders
 from trainshed.web.tables.seats import Sitting, perspective
 
-from .boards import gain
 from .html import html, html_reader, untagged
 from .log import last_own_move
+from .prospects import gain
 
 
 class Passed(Struct, frozen=True):

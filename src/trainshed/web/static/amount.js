@@ -1,14 +1,18 @@
 // A question for an amount: steps, a slider, a field, and a few sensible values.
 
 import { arm, choice } from "./choices.js";
+import { brought } from "./brought.js";
 import { hexes, make, offers, text } from "./page.js";
 import { plain } from "./words.js";
 
 /** @typedef {import("./page.js").Offer} Offer */
 
 const MOST = 6;
-/** So many where the amounts have no end. */
+/** So many where the amounts have no end, or what each of them brings is said beside them. */
 const ENDLESS = 3;
+/** So long an amount stands before the server is asked what it brings. */
+const REST = 150;
+let resting = 0;
 /** The amount that stands in the field. */
 let value = 0;
 
@@ -90,6 +94,28 @@ function show() {
       "aria-pressed",
       String(/** @type {HTMLElement} */ (chip).dataset.amount === String(value)),
     );
+  tell(form);
+}
+
+/** Whether there is anything to say of what an amount brings. */
+const isTold = () => choice.all.some((offer) => isAmount(offer) && offer.brings.length);
+
+/** Say what the amount brings; of one that is not offered the server knows it. @param {HTMLElement} form */
+function tell(form) {
+  clearTimeout(resting);
+  const place = form.querySelector(".outcome");
+  if (!place || !isTold()) return;
+  const offer = naming(value);
+  if (choice.all.includes(offer)) return fill(place, offer.brings.join(" "));
+  resting = setTimeout(async () => {
+    const words = await brought(offer.action);
+    if (place.isConnected && naming(value).action === offer.action) fill(place, words);
+  }, REST);
+}
+
+/** @param {Element} place @param {string} words */
+function fill(place, words) {
+  if (place.innerHTML !== words) place.innerHTML = words;
 }
 
 /** The form. @param {Offer[]} under the sensible amounts @param {string} label */
@@ -101,14 +127,15 @@ export function amounts(under, label) {
   const [low, high] = [span.low, reach].map((amount) => plain(said(amount)));
   const form = make(
     "form",
-    { id: "amount", class: "group amount", "aria-label": plain(label) },
+    { id: "amount", class: isTold() ? "group amount telling" : "group amount", "aria-label": plain(label) },
     `<div class="stepper">
       <button type="button" class="button" data-less><svg class="ui" aria-hidden="true"><use href="#i-minus"/></svg></button>
       <input type="number" inputmode="numeric" ${limits(span.high)}>
       <button type="button" class="button" data-more><svg class="ui" aria-hidden="true"><use href="#i-plus"/></svg></button>
     </div>
     <div class="slide"><input type="range" ${limits(reach)}><span>${figures(span.low)}</span><span>${figures(reach)}</span></div>
-    <div class="items"></div>`,
+    <div class="items"></div>
+    <div class="outcome" role="status"></div>`,
   );
   const [field, slider] = form.querySelectorAll("input");
   const [less, more] = form.querySelectorAll("button");
@@ -146,7 +173,7 @@ export function amounts(under, label) {
 
 /** So many that they stay in one line. @param {Offer[]} under */
 function few(under) {
-  const most = offers().amount?.words?.length ? ENDLESS : MOST;
+  const most = offers().amount?.words?.length || isTold() ? ENDLESS : MOST;
   if (under.length <= most) return under;
   const at = (/** @type {number} */ n) => Math.round((n * (under.length - 1)) / (most - 1));
   return Array.from({ length: most }, (_, n) => under[at(n)]);
@@ -160,6 +187,7 @@ function sensible(offer) {
     { type: "button", class: "chip", "data-amount": String(amount) },
     `<span class="words">${figures(amount)}</span>`,
   );
+  if (offer.brings.length) button.title = plain(offer.brings.join(" "));
   button.addEventListener("click", () => put(amount));
   return button;
 }

@@ -1,7 +1,8 @@
 // Games on boards: one looks at a board or at all of them, clicks a place, then says how to pay.
 
 import { centreOn, fit, inUnits, isSeen, svg } from "./board.js";
-import { isPhone, make, offers, table, text } from "./page.js";
+import { brought } from "./brought.js";
+import { isPhone, make, offers, text } from "./page.js";
 import { chip, escaped, withKinds } from "./words.js";
 
 /**
@@ -13,8 +14,6 @@ import { chip, escaped, withKinds } from "./words.js";
 
 const FEW = 9;
 const AFTER = 170;
-/** What was fetched about an action, by version and action. @type {Map<string, Promise<string>>} */
-const known = new Map();
 /** The board that is looked at, empty for all. */
 let lie = "";
 
@@ -71,19 +70,6 @@ function button(one, at) {
   return found;
 }
 
-/** What an offer would bring, in paragraphs; the server is asked once. @param {Offer} offer */
-export function told(offer) {
-  const key = `${table().dataset.version} ${offer.action}`;
-  const query = new URLSearchParams({ action: offer.action });
-  const ask = async () => {
-    const answer = await fetch(`/t/${table().dataset.table}/brings?${query}`);
-    return answer.ok ? answer.text() : "";
-  };
-  const found = known.get(key) ?? ask().catch(() => "");
-  known.set(key, found);
-  return found;
-}
-
 /** What the tip says of an offer; more comes from the server. @param {Offer} offer @param {(content: HTMLElement[]) => void} show */
 export function describe(offer, show) {
   const title = offers().called?.[offer.path[0]] ?? "";
@@ -95,7 +81,7 @@ export function describe(offer, show) {
   show([head, ...more, body]);
   setTimeout(async () => {
     if (!body.isConnected) return;
-    const words = await told(offer);
+    const words = await brought(offer.action);
     if (!body.isConnected || !words) return;
     body.innerHTML = words;
     show([head, ...more, body]);
@@ -107,7 +93,7 @@ export function preview(offer) {
   const isOnly = offer.path.length === 1 && isPlace(offer.path[0]);
   const title = isOnly ? `<p class="called">${escaped(offers().called?.[offer.path[0]] ?? "")}</p>` : "";
   const found = make("div", { class: "told" }, title + offer.brings.map((words) => `<p>${words}</p>`).join(""));
-  told(offer).then((words) => words && (found.innerHTML = title + words));
+  brought(offer.action).then((words) => words && (found.innerHTML = title + words));
   return found;
 }
 

@@ -14,6 +14,11 @@ const DIGITS = [1, 2, 3, 4, 5, 6, 7, 8, 9];
 /** The kind of action that takes one step back; it has a key of its own. */
 const BACK = "back";
 
+/** What is chosen at the place that was clicked before. */
+const HERE = /^(bid|good):/;
+/** A place of its own on the board. */
+const THERE = /^(hex|station|town):/;
+
 export class Choice {
   /** @param {import("./page.js").Offers} data */
   constructor(data) {
@@ -125,20 +130,27 @@ export class Choice {
     ) {
       this.path = [...this.path, keys[0][0]];
     }
+    if (!others.length && this.isElsewhere(only)) this.armed = only;
     return null;
   }
 
   /** Whether the clicks say all of an offer; what has no place on the board needs no further click. @param {Offer} offer */
   isDecided(offer) {
     if (this.isSwift) return true;
-    return offer.path.slice(this.path.length).every((key) => !key.includes(":"));
+    return offer.path.slice(this.path.length).every((key) => !key.includes(":") || HERE.test(key));
+  }
+
+  /** Whether all that is left of an offer is one place: it is shown, and asked no more. @param {Offer} offer */
+  isElsewhere(offer) {
+    return offer.path.slice(this.path.length).every((key) => THERE.test(key) || HERE.test(key));
   }
 
   /** Take back the last click; whether there was one. */
   back() {
     if (this.armed) {
+      const isAlone = this.before.length > 0 && this.left.length === 1;
       this.armed = null;
-      return true;
+      if (!isAlone) return true;
     }
     const last = this.before.pop();
     if (!last) return false;

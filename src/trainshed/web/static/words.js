@@ -81,14 +81,14 @@ export function gist({ path, brings }) {
   return tells.find(Boolean) ?? own ?? brings[0] ?? "";
 }
 
-/** What comes first, and the same; without the line that the question has named already. @param {Offer} offer */
+/** What comes first, and the same; alone it is without the line that the question has named already. @param {Offer} offer */
 function brief(offer) {
   const [first] = offer.brings;
   if (!first) return "";
   const told = gist(offer);
+  if (told !== first) return `${first} ${told}`;
   const [, letters, rest] = /^<span class="plate"[^>]*>([^<]*)<\/span>\s*(.+)$/.exec(told) ?? [];
-  const most = rest && offer.path[0] === `engine:${plain(letters)}` ? rest : told;
-  return told === first ? most : `${first} ${most}`;
+  return rest && offer.path[0] === `engine:${plain(letters)}` ? rest : told;
 }
 
 /** The symbols in the names of these offers, each once. @param {Offer[]} offers */
