@@ -95,11 +95,8 @@ def test_a_kind_of_action_keeps_its_number(browser: Browser, site: str, name: st
 def test_it_keeps_it_wherever_kinds_are_asked_together(
     browser: Browser, site: str, name: str
 ) -> None:
-    """In every set of kinds of the recorded games, no faster than one visitor may open tables."""
-    page = browser.new_page(viewport=DESKTOP)
-    for record in _positions(name):
-        _keep(page, site, name, [record])
-        page.wait_for_timeout(10_000)
+    """In every set of kinds of the recorded games."""
+    _keep(browser.new_page(viewport=DESKTOP), site, name, _positions(name))
 
 
 def _auctions() -> str:
