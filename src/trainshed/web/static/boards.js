@@ -160,7 +160,6 @@ export function mount() {
     const tab = /** @type {HTMLElement | null} */ (/** @type {Element} */ (event.target).closest?.("[data-lie]"));
     if (tab) look(tab.dataset.lie ?? "");
   });
-  document.addEventListener("table:leave", () => known.size > 200 && known.clear());
   requestAnimationFrame(() => (isPhone() ? look(ownBoard()) : mark()));
 }
 

@@ -4,6 +4,8 @@ import { table } from "./page.js";
 
 /** What was fetched about an action, by version and action. @type {Map<string, Promise<string>>} */
 const known = new Map();
+/** So many answers are kept. */
+const MOST = 200;
 
 /** Sentences, a paragraph each. @param {string} action @returns {Promise<string>} */
 export function brought(action) {
@@ -17,3 +19,5 @@ export function brought(action) {
   known.set(key, found);
   return found;
 }
+
+document.addEventListener("table:leave", () => known.size > MOST && known.clear());
