@@ -414,6 +414,13 @@ def _discarded(told: Told) -> bool:
     return bool(lost == 1 and now.pool.count(kind) - was.pool.count(kind) == 1)
 
 
+def _broke(told: Told) -> bool:
+    """Nothing is left in the bank, or was while it lent: some may have come back at once."""
+    lent = sum(item.loans for item in told.done.brought if isinstance(item, a.Borrowed))
+    left = min(told.done.bank, told.before.bank - lent * BOX.lent)
+    return bool(told.done.broken and not told.before.broken and left <= 0)
+
+
 TRUTHS: Truths = {
     a.Won: _won,
     a.Fell: _fell,
@@ -436,7 +443,7 @@ TRUTHS: Truths = {
     ),
     a.Withdrawn: lambda told: all(_of(told.done, id_).gone for id_ in told.item.companies),
     a.Declined: _declined,
-    a.Broken: lambda told: bool(told.done.broken and told.done.bank <= 0),
+    a.Broken: _broke,
     a.Ends: _ends,
     a.Started: _started,
     a.Floats: _floats,
