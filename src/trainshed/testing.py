@@ -26,6 +26,7 @@ from msgspec.structs import replace
 from trainshed.board import png, svg, term
 from trainshed.bots.random import RandomBot
 from trainshed.core import (
+    BACK,
     LANGUAGES,
     Action,
     Chance,
@@ -232,7 +233,7 @@ def _check_digits(match: Match[Any, Any], offered: Sequence[Action]) -> None:
         _require(passing is None or passing.means, f"{action} does not say what it means")
         (passes if passing else kinds).add(str(action).split(" ", 1)[0])
     _require(not passes & {*kinds, *game.digits}, f"passing has a number: {passes}")
-    kinds -= {"back"}
+    kinds -= {BACK}
     if len(kinds) > 1:
         found = [game.digits[kind] for kind in kinds if kind in game.digits]
         _require(len(set(found)) == len(found) >= len(kinds) - 1, f"one number for two: {kinds}")

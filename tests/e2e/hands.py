@@ -53,6 +53,16 @@ def bring(page: Page, site: str, record: str) -> None:
     page.wait_for_load_state()
 
 
+def play_on(page: Page, site: str, table: str, at: int, seats: int) -> None:
+    """Play on from a move of a record that was brought, all seats at this screen."""
+    form: dict[str, str | float | bool] = {f"seat-{n}": "here" for n in range(1, seats + 1)}
+    form["at"] = at
+    answer = page.request.post(f"{table}/continue", form=form, headers={"origin": site})
+    page.goto(answer.url)
+    expect(page.locator("#table[data-mine=yes]")).to_be_visible(timeout=SOON)
+    page.wait_for_load_state()
+
+
 def look_at(page: Page, site: str, record: str) -> str:
     """Bring a record to be looked at; the address of its table."""
     page.goto(site)

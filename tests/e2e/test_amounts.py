@@ -55,13 +55,7 @@ def _match(name: str, at: int) -> Match[Any, Any]:
 def _open(page: Page, site: str, name: str, at: int) -> None:
     record = (RECORDS / f"{name}.record").read_text(encoding="utf-8")
     table = hands.look_at(page, site, record)
-    seats = range(1, len(_match(name, at).names) + 1)
-    form: dict[str, str | float | bool] = {f"seat-{seat}": "here" for seat in seats}
-    form["at"] = at
-    answer = page.request.post(f"{table}/continue", form=form, headers={"origin": site})
-    page.goto(answer.url)
-    expect(page.locator("#table[data-mine=yes]")).to_be_visible(timeout=hands.SOON)
-    page.wait_for_load_state()
+    hands.play_on(page, site, table, at, len(_match(name, at).names))
 
 
 def _told(match: Match[Any, Any], amount: int) -> str:

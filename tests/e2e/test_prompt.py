@@ -150,13 +150,7 @@ def _open(page: Page, site: str, name: str, at: int, tables: dict[str, str]) -> 
     if name not in tables:
         record = (RECORDS / f"{name}.record").read_text(encoding="utf-8")
         tables[name] = hands.look_at(page, site, record)
-    seats = range(1, len(_match(name).names) + 1)
-    form: dict[str, str | float | bool] = {f"seat-{seat}": "here" for seat in seats}
-    form["at"] = at
-    answer = page.request.post(f"{tables[name]}/continue", form=form, headers={"origin": site})
-    page.goto(answer.url)
-    expect(page.locator("#table[data-mine=yes]")).to_be_visible(timeout=hands.SOON)
-    page.wait_for_load_state()
+    hands.play_on(page, site, tables[name], at, len(_match(name).names))
 
 
 def _places(key: str, count: int) -> Iterator[tuple[str, int]]:

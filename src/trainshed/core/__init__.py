@@ -25,7 +25,7 @@ from .errors import (
     TrainshedError,
     UnknownGame,
 )
-from .game import Game, Passing
+from .game import BACK, Game, Passing
 from .language import LANGUAGES, language
 from .match import Match
 from .order import Errand, Proxy
@@ -35,6 +35,7 @@ from .step import Amount, Auto, Chance, Choice, Consent, Question, Route, ask, p
 from .text import Language, Mark, Money, Place, Reader, Text, Who, mark, say, say_n
 
 __all__ = [
+    "BACK",
     "CHANCE",
     "LANGUAGES",
     "Accept",

@@ -26,7 +26,7 @@ D = TypeVar("D")
 _ENDLESS = 10_000
 
 
-_BACK = "back"
+BACK = "back"
 """The verb of an answer that only leads one step back."""
 
 
@@ -302,7 +302,7 @@ class Game(Struct, Generic[S, A, D], frozen=True, kw_only=True, eq=False):
     def sure(self, state: S, action: A) -> Text | None:
         """What passing is called when it has to be said twice; None where once is enough."""
         found = self.passing(action, state)
-        others = {str(other) for other in self.actions(state)} - {str(action), _BACK}
+        others = {str(other) for other in self.actions(state)} - {str(action), BACK}
         if found is None or not others:
             return None
         if found.sure is None and self.actor(self.play(state, action)) == self.actor(state):

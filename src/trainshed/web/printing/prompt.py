@@ -11,6 +11,7 @@ from msgspec.structs import replace
 
 from trainshed.board.scene import Target
 from trainshed.core import (
+    BACK,
     Action,
     Choice,
     Game,
@@ -240,10 +241,6 @@ def _cost(news: Sequence[News]) -> tuple[int | None, int]:
         if "cost" in item.__struct_fields__ and "fees" in item.__struct_fields__:
             return item.cost, sum(amount for _, amount in item.fees)  # type: ignore[attr-defined]
     return None, 0
-
-
-BACK = "back"
-"""The verb that takes one step back within a turn."""
 
 
 def beyond(
