@@ -6,6 +6,7 @@ import os
 import signal
 import subprocess
 import sys
+from collections.abc import Mapping
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
@@ -31,16 +32,13 @@ class Program:
         *options: str,
         pace: float = 0.0,
         starts: tuple[str, ...] = ("serve", "--port", "0"),
+        environment: Mapping[str, str] | None = None,
     ) -> None:
         command = [sys.executable, "-m", "trainshed.cli", *starts, *options]
-        environment = {
-            **os.environ,
-            "TRAINSHED_DATA": str(folder),
-            "TRAINSHED_PACE": str(pace),
-        }
+        settings = {"TRAINSHED_DATA": str(folder), "TRAINSHED_PACE": str(pace)}
         self.process = subprocess.Popen(
             command,
-            env=environment,
+            env={**os.environ, **settings, **(environment or {})},
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
             text=True,

@@ -204,7 +204,7 @@ def test_what_all_tables_share_is_drawn_before_somebody_waits() -> None:
     press = Press()
     warm(lambda shown: put_together(press.view("en"), shown))
     assert manifest._sheet.cache_info().currsize >= 1
-    assert len(press._shelf.parts._kept) > 20 * len(games())
+    assert len(press.shelf.parts._kept) > 20 * len(games())
 
 
 def test_a_line_of_the_log_leads_to_its_position() -> None:

@@ -5,10 +5,17 @@ from __future__ import annotations
 from collections import OrderedDict
 from collections.abc import Callable
 from functools import wraps
-from typing import TypeVar, TypeVarTuple
+from typing import NamedTuple, TypeVar, TypeVarTuple
 
 R = TypeVar("R")
 Ts = TypeVarTuple("Ts")
+
+
+class Recalled(NamedTuple):
+    """How many answers a function remembers; named as `lru_cache` names it."""
+
+    maxsize: int
+    currsize: int
 
 
 def recalled(size: int) -> Callable[[Callable[[*Ts], R]], Callable[[*Ts], R]]:
@@ -32,6 +39,7 @@ def recalled(size: int) -> Callable[[Callable[[*Ts], R]], Callable[[*Ts], R]]:
                 known.popitem(last=False)
             return answer
 
+        vars(remembered)["cache_info"] = lambda: Recalled(size, len(known))
         return remembered
 
     return wrap

@@ -141,6 +141,8 @@ class Site:
         room = Room(self.tables, self.press, self.presence)
         room.is_known = partial(is_same, self.people)
         rules = Rules(self.press)
+        for owner in (self.tables, self.limits, self.press.shelf, room, home, self.scales):
+            self.meter.caches.add(owner.sizes)
         opening = Opening(self.tables, self.press, self.shelf, self.limits)
         branch = Branch(self.tables, self.press, room, opening)
         talk = Talk(room, self.press, self.limits, self.regards)

@@ -28,6 +28,7 @@ from trainshed.core.match import Move
 from trainshed.games import games
 
 from .back import said
+from .caches import Size
 from .database.kept import Table
 from .database.store import SPEEDS
 from .limits import Limits, address
@@ -99,6 +100,10 @@ class Home:
         self.invitations = Invitations(tables.store)
         self._cards: OrderedDict[object, TableCard | None] = OrderedDict()
         """The cards that were drawn, None where that was not possible."""
+
+    def sizes(self) -> dict[str, Size]:
+        """How many cards there are."""
+        return {"cards": Size(len(self._cards), KEPT)}
 
     async def show(self, request: Request) -> Response:
         """What waits for the visitor, what is being played, what has ended."""

@@ -19,6 +19,7 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 
 from trainshed.core import say
 
+from .caches import Size
 from .people.visitor import visitor
 from .refusal import Refusal
 
@@ -84,6 +85,10 @@ class Limits:
         buckets.move_to_end(who)
         while len(buckets) > KEPT:
             buckets.popitem(last=False)
+
+    def sizes(self) -> dict[str, Size]:
+        """How many buckets there are of each kind."""
+        return {f"buckets.{kind}": Size(len(it), KEPT) for kind, it in self._buckets.items()}
 
 
 class Streams:

@@ -10,6 +10,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from .caches import Caches
 from .refusal import bad_value
 
 HERE = ("127.0.0.1", "::1", "::ffff:127.0.0.1", "testclient")
@@ -35,6 +36,8 @@ class Meter:
         )
         self.answered, self.last = 0, monotonic()
         """How many were answered here, and when the last one was."""
+        self.caches = Caches()
+        self.registry.register(self.caches)
         self.moves = Counter("trainshed_moves", "Lines played by people", registry=self.registry)
 
     async def show(self, request: Request) -> Response:

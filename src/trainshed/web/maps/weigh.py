@@ -15,6 +15,7 @@ from msgspec import Struct
 from trainshed.arena.balance import Balance, Outcome, played, weighed
 from trainshed.games import game as find
 from trainshed.games.dampfross.sheet import read
+from trainshed.web.caches import Size
 
 LOG = structlog.get_logger("trainshed.weigh")
 GAMES, SEATS, RACES, BOT = 4, 4, "12", "greedy"
@@ -52,6 +53,10 @@ class Scales:
         self._found: OrderedDict[str, Weighing] = OrderedDict()
         self._tasks: set[asyncio.Task[None]] = set()
         self._free = asyncio.Semaphore(AT_ONCE)
+
+    def sizes(self) -> dict[str, Size]:
+        """How many maps are known."""
+        return {"weighings": Size(len(self._found), KEPT)}
 
     def found(self, id_: str) -> Weighing | None:
         """What is known about a map."""

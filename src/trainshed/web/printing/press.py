@@ -59,10 +59,10 @@ class Press:
         """What whoever runs the site tells a visitor."""
         self.files = files(static)
         self.stamp = stamp(self.files)
-        self._shelf = Shelf()
+        self.shelf = Shelf()
         self._environments = {code: self._environment(templates, code) for code in LANGUAGES}
         self._parts = {
-            code: Parts(made, code, self._shelf) for code, made in self._environments.items()
+            code: Parts(made, code, self.shelf) for code, made in self._environments.items()
         }
 
     def page(
@@ -80,7 +80,7 @@ class Press:
 
     def view(self, lang: str, has: frozenset[str] = frozenset(), table: str = "") -> View:
         """A view of a table to print, for a browser that has these parts of it."""
-        self._shelf.meet(table)
+        self.shelf.meet(table)
         return View(self._parts[lang], has)
 
     def text(self, connection: HTTPConnection, template: str, values: Mapping[str, object]) -> str:
@@ -137,7 +137,7 @@ class Press:
             "signs": signs,
             "lettering_size": labels.size,
             "static": self.static,
-            "once": Pieces(code, self._shelf),
+            "once": Pieces(code, self.shelf),
             "sprite": Markup(symbols.sprite()),  # noqa: S704 - our own drawing
         }
         for name in ("parts", "grid"):

@@ -21,6 +21,7 @@ from msgspec import Struct
 from starlette.requests import Request
 
 from trainshed.core.text import Field, named
+from trainshed.web.caches import Size
 
 T = TypeVar("T")
 LEVEL = 3
@@ -70,6 +71,11 @@ class Kept(Generic[T]):
         while self._weight > self.most and len(self._things) > 1:
             self._weight -= self._weigh(self._things.popitem(last=False)[1])
         return thing
+
+    @property
+    def size(self) -> Size:
+        """What they weigh, and what they may weigh."""
+        return Size(self._weight, self.most)
 
     def __len__(self) -> int:
         return len(self._things)
@@ -123,6 +129,11 @@ class Prints(Generic[T]):
     def __init__(self, most: int, weigh: Callable[[T], int] = lambda thing: 1) -> None:
         self._kept = Kept[Printed[T]](most, lambda printed: weigh(printed.thing))
 
+    @property
+    def size(self) -> Size:
+        """How much is kept, and may be."""
+        return self._kept.size
+
     def limit(self, most: int) -> None:
         """Keep so much from now on."""
         self._kept.most = most
@@ -170,6 +181,15 @@ class Shelf:
             self.parts.limit(min(PARTS, count * PARTS_EACH))
             self.texts.limit(min(TEXTS, count * TEXTS_EACH))
             self.pieces.limit(min(PIECES, count * PIECES_EACH))
+
+    def sizes(self) -> dict[str, Size]:
+        """How much is kept of each kind: parts by number, the others by letters."""
+        return {
+            "parts": self.parts.size,
+            "wholes": self.wholes.size,
+            "texts": self.texts.size,
+            "pieces": self.pieces.size,
+        }
 
 
 class Pieces:

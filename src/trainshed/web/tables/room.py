@@ -25,6 +25,7 @@ from starlette.routing import Route
 
 from trainshed import __version__
 from trainshed.core import Language, Reader, Seat, Text, TrainshedError, dumps
+from trainshed.web.caches import Size
 from trainshed.web.database.kept import Table
 from trainshed.web.form import form, number, person, position, word
 from trainshed.web.limits import Streams
@@ -90,6 +91,10 @@ class Room:
             Route("/t/{table}/board.{kind}", self.board),
             Route("/t/{table}/ground.svg", self.ground),
         ]
+
+    def sizes(self) -> dict[str, Size]:
+        """How many bytes of views for spectators are kept."""
+        return {"events": self._events.size}
 
     async def show(self, request: Request) -> Response:
         """The whole page; where the game is over, how it ended."""

@@ -40,6 +40,7 @@ from trainshed.core.match import unique
 from trainshed.core.notation import read, write
 from trainshed.core.order import blank
 from trainshed.games import game as find
+from trainshed.web.caches import Size
 from trainshed.web.database.kept import (
     SUBSTITUTE,
     WAIT,
@@ -468,6 +469,13 @@ class Tables:
         """Whether there is no room for a match: too many others, or nobody asks for it."""
         is_idle = self._clock() - self._asked[table_id] > IDLE
         return is_idle or len(self._sheets) > KEPT or self._lines > LINES
+
+    def sizes(self) -> dict[str, Size]:
+        """How many matches are in memory, and how many lines they have."""
+        return {
+            "matches": Size(len(self._sheets), KEPT),
+            "lines": Size(self._lines, LINES),
+        }
 
     def _forget(self, table_id: str) -> None:
         known = self._sheets.pop(table_id, None)
