@@ -43,7 +43,7 @@ from trainshed.core import (
     language,
     loads,
 )
-from trainshed.core.match import Move
+from trainshed.core.history import Move
 
 MOST_OFFERS = 500
 """No question offers more answers than this."""

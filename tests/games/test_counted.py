@@ -13,7 +13,7 @@ from msgspec.structs import replace
 
 from trainshed.bots.random import RandomBot
 from trainshed.core import CHANCE, Match, Seat
-from trainshed.core.match import Move
+from trainshed.core.history import Move
 from trainshed.games import game
 from trainshed.games.rocket import actions as r
 from trainshed.games.tycoon import actions as t

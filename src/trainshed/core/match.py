@@ -18,6 +18,7 @@ from .chance import commitment, draw
 from .command import COMMANDS, AgreeBack, AskBack, Command, Redo, RefuseBack, Undo
 from .errors import BadRecord, NotYourTurn, NoUndo, TrainshedError
 from .game import Game
+from .history import Move, Span, keep
 from .notation import read
 from .record import Record
 from .state import State
@@ -43,30 +44,6 @@ class Line(Struct, frozen=True, gc=False):
     def text(self) -> str:
         """As it is stored."""
         return f"{ALONE if self.alone else ''}{self.action}"
-
-
-class Move(Struct, Generic[S], frozen=True, gc=False):
-    """One line that counts: the action, the states before and after it, the news."""
-
-    seat: Seat
-    action: Action
-    before: S
-    after: S
-    number: int
-    """The number of its line in the log."""
-    alone: bool = False
-    """It was the only answer, and played as soon as it was asked for."""
-
-    @property
-    def news(self) -> tuple[News, ...]:
-        """What followed from the action."""
-        news: tuple[News, ...] = self.after.news
-        return news
-
-    @property
-    def own(self) -> int:
-        """How many of the news, the first ones, are what the actor himself did."""
-        return len(self.after.deed)
 
 
 class Match(Generic[S, A]):
@@ -149,12 +126,22 @@ class Match(Generic[S, A]):
             raise NotYourTurn(f"seat {actor} is asked, not seat {seat}: {str(action)!r}")
         after = laws(before, action)  # type: ignore[arg-type]
         self._log(seat, action, alone=alone)
-        self.history.append(Move(seat, action, before, after, self.version, alone))
+        self._reach(seat, action, before, after, alone=alone)
         self.undone.clear()
         self._drop_request()
         if seat == CHANCE:
             self._chances += 1
         self._draw()
+
+    def _reach(self, seat: Seat, action: Action, before: S, after: S, *, alone: bool) -> None:
+        """Add a move to the history; its states share a span with those before it."""
+        span = self.history[-1].span if self.history else None
+        if span is None or not span.grow(before, action, after):
+            if span is not None:
+                keep(span)
+            span = Span[S]([before], self.game.replay)  # type: ignore[arg-type]
+            span.grow(before, action, after)
+        self.history.append(Move(seat, action, span, span.count - 1, self.version, alone))
 
     def may_undo(self, seat: Seat) -> bool:
         """Whether a seat may take back its last action by itself, and what followed of need."""

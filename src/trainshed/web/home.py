@@ -24,7 +24,7 @@ from trainshed.core import (
     Seat,
     say,
 )
-from trainshed.core.match import Move
+from trainshed.core.history import Move
 from trainshed.games import games
 
 from .back import said

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from trainshed.core import Match, Reader, language
-from trainshed.core.match import Move
+from trainshed.core.history import Move
 from trainshed.core.record import loads
 from trainshed.games.dampfross import GAME
 from trainshed.games.dampfross import actions as a

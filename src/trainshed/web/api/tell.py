@@ -12,7 +12,8 @@ from trainshed import core
 from trainshed.bots import bots
 from trainshed.core import Choice, Errand, Masked, Match, Order, Reader, Route, Seat, Text
 from trainshed.core.command import AgreeBack, Command, Redo, RefuseBack, Undo
-from trainshed.core.match import Line, Move
+from trainshed.core.history import Move
+from trainshed.core.match import Line
 from trainshed.core.notation import write
 from trainshed.core.order import blank
 from trainshed.core.step import Amount

@@ -10,7 +10,7 @@ from msgspec import Struct
 
 from trainshed.board.scene import Band, Enamel, Flag, Item, Lines, Point, Runner, Scene, Table
 from trainshed.core import CHANCE, Action, Match, News, Reader
-from trainshed.core.match import Move
+from trainshed.core.history import Move
 from trainshed.core.recall import recalled
 
 from .gathering import gathered

@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from trainshed.board.scene import City, Enamel, Gate, Item, Journey, Link, Scene, Table
 from trainshed.core import Action, Game, Match, News, Reader, Text, say
 from trainshed.core.errors import TrainshedError
-from trainshed.core.match import Move
+from trainshed.core.history import Move
 from trainshed.core.recall import recalled
 from trainshed.web.tables.seats import Sitting, perspective
 

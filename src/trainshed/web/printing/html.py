@@ -27,7 +27,7 @@ from trainshed.core import (
     Who,
     say,
 )
-from trainshed.core.match import Move
+from trainshed.core.history import Move
 from trainshed.core.recall import recalled
 from trainshed.core.text import Field, named, plain
 

@@ -14,7 +14,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from trainshed.core import CHANCE, Action, Masked, Match, News, Reader, Seat, Text, say
-from trainshed.core.match import Move
+from trainshed.core.history import Move
 from trainshed.web.tables.seats import Sitting
 
 from .gathering import gathered

@@ -10,7 +10,7 @@ from markupsafe import Markup
 from msgspec import Struct
 
 from trainshed.core import Match, News, Reader, Seat
-from trainshed.core.match import Move
+from trainshed.core.history import Move
 
 from .freight import is_aside, is_freight
 from .html import html, plain_reader, sentences

@@ -20,7 +20,7 @@ import structlog
 
 from trainshed.bots import bot
 from trainshed.core import Action, Decline, Game, Match, Stale
-from trainshed.core.match import Move
+from trainshed.core.history import Move
 from trainshed.web.processes.live import Listener
 from trainshed.web.processes.wire import Alone, Wire
 

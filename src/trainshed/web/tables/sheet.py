@@ -26,7 +26,8 @@ from trainshed.core import (
     Who,
 )
 from trainshed.core.command import AgreeBack, AskBack, Redo, RefuseBack, Undo
-from trainshed.core.match import Line, Move, unique
+from trainshed.core.history import Move, Span
+from trainshed.core.match import Line, unique
 from trainshed.core.notation import read
 from trainshed.games import game as find
 from trainshed.web.database.kept import Lapsed, Snapshot, Table, Written
@@ -119,7 +120,7 @@ def resumed(
     if match.actor is None and not match.history:
         match.start = kept[0][1]
         match.history = [
-            Move(CHANCE, Masked(), before, after, number)
+            Move(CHANCE, Masked(), Span((before, after)), 0, number)
             for (_, before), (number, after) in pairwise(kept)
         ]
     return match
