@@ -6,6 +6,7 @@ import os
 import signal
 import subprocess
 import sys
+import tempfile
 from collections.abc import Mapping
 from contextlib import suppress
 from pathlib import Path
@@ -36,14 +37,17 @@ class Program:
     ) -> None:
         command = [sys.executable, "-m", "trainshed.cli", *starts, *options]
         settings = {"TRAINSHED_DATA": str(folder), "TRAINSHED_PACE": str(pace)}
-        self.process = subprocess.Popen(
-            command,
-            env={**os.environ, **settings, **(environment or {})},
-            stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
-            text=True,
-            start_new_session=True,
-        )
+        with tempfile.NamedTemporaryFile(delete=False) as log:
+            # A pipe that nobody reads would fill up and hold up the site.
+            self._log = Path(log.name)
+            self.process = subprocess.Popen(
+                command,
+                env={**os.environ, **settings, **(environment or {})},
+                stdout=subprocess.PIPE,
+                stderr=log,
+                text=True,
+                start_new_session=True,
+            )
         self._browsers: list[Client] = []
         assert self.process.stdout is not None
         self.address = self.process.stdout.readline().split()[-1]
@@ -65,7 +69,8 @@ class Program:
         """End it in order; what it had to complain about."""
         self._leave()
         self.process.send_signal(how)
-        return self.process.communicate(timeout=20)[1]
+        self.process.communicate(timeout=20)
+        return self._log.read_text(encoding="utf-8")
 
     def kill(self) -> None:
         """End it at once, whatever it does, and its processes too."""
@@ -74,6 +79,7 @@ class Program:
             os.killpg(self.process.pid, signal.SIGKILL)
         if self.process.returncode is None:
             self.process.communicate()
+        self._log.unlink(missing_ok=True)
 
     def _leave(self) -> None:
         while self._browsers:

@@ -34,19 +34,14 @@ class Span(Generic[S]):
         self._replay = replay
         """Without it the states stand for themselves and are never put away."""
 
-    @property
-    def count(self) -> int:
-        """How many moves it has."""
-        return len(self._actions)
-
-    def grow(self, before: S, action: Action, after: S) -> bool:
-        """Take one more move, if it follows the last one and there is room."""
+    def grow(self, before: S, action: Action, after: S) -> int:
+        """Take one more move, if it follows the last one and there is room; how many it has."""
         states = self._states
-        if states is None or states[-1] is not before or len(self._actions) == LENGTH:
-            return False
+        if states is None or states[-1] is not before or len(states) > LENGTH:
+            return 0
         self._actions.append(action)
         states.append(after)
-        return True
+        return len(self._actions)
 
     def state(self, number: int) -> S:
         """The state after so many of its moves."""

@@ -136,12 +136,13 @@ class Match(Generic[S, A]):
     def _reach(self, seat: Seat, action: Action, before: S, after: S, *, alone: bool) -> None:
         """Add a move to the history; its states share a span with those before it."""
         span = self.history[-1].span if self.history else None
-        if span is None or not span.grow(before, action, after):
+        count = 0 if span is None else span.grow(before, action, after)
+        if span is None or not count:
             if span is not None:
                 keep(span)
-            span = Span[S]([before], self.game.replay)  # type: ignore[arg-type]
-            span.grow(before, action, after)
-        self.history.append(Move(seat, action, span, span.count - 1, self.version, alone))
+            span = Span([before], self.game.replay)  # type: ignore[arg-type]
+            count = span.grow(before, action, after)
+        self.history.append(Move(seat, action, span, count - 1, self.version, alone))
 
     def may_undo(self, seat: Seat) -> bool:
         """Whether a seat may take back its last action by itself, and what followed of need."""
