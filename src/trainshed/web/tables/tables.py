@@ -80,7 +80,7 @@ TRIES = 5
 KEPT = 512
 """So many matches are kept in memory."""
 LINES = 400_000
-"""So many lines they have in all, each with its position about one kB."""
+"""So many lines they have in all."""
 IDLE = 3600.0
 """Seconds after which a match is put away that nobody has asked for."""
 
