@@ -39,6 +39,7 @@ from trainshed.core import (
     Reader,
     Seat,
     Text,
+    check_draws,
     dumps,
     language,
     loads,
@@ -451,6 +452,8 @@ def _check_end(match: Match[Any, Any]) -> None:
     _require(loads(dumps(record)) == record, "the record does not survive as text")
     again = Match.replay(game, record)
     _require(again.state == match.state, "replaying the record leads elsewhere")
+    for it in (match, again):
+        _require(check_draws(it).verdict == "checked", f"{check_draws(it)}: drawn from the seed")
     restored = Match(
         game, seats=match.start.seats, options=match.options, seed=match.seed, names=match.names
     )

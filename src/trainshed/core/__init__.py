@@ -13,6 +13,7 @@ from .action import (
     Seat,
 )
 from .chance import commitment, draw
+from .draws import Draws, check_draws
 from .errors import (
     BadNotation,
     BadOption,
@@ -49,6 +50,7 @@ __all__ = [
     "Choice",
     "Consent",
     "Decline",
+    "Draws",
     "Errand",
     "Game",
     "GameOver",
@@ -79,6 +81,7 @@ __all__ = [
     "UnknownGame",
     "Who",
     "ask",
+    "check_draws",
     "commitment",
     "draw",
     "dumps",

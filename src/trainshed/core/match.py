@@ -19,7 +19,7 @@ from .command import COMMANDS, AgreeBack, AskBack, Command, Redo, RefuseBack, Un
 from .errors import BadRecord, NotYourTurn, NoUndo, TrainshedError
 from .game import Game
 from .notation import read
-from .record import Record
+from .record import SET, Record
 from .state import State
 from .text import Text, say
 
@@ -90,6 +90,8 @@ class Match(Generic[S, A]):
         self.options = game.options() if options is None else options
         self.seed = seed
         self.lot = lot
+        self.by_hand = False
+        """Whether its record says that somebody has set what chance brought."""
         self.start = game.start(self.options, seats)
         self.names = unique(names or [f"Player {n + 1}" for n in range(self.start.seats)])
         self.log: list[Line] = []
@@ -239,8 +241,9 @@ class Match(Generic[S, A]):
             rules=self.game.rules,
             seats=self.start.seats,
             names=tuple(self.names),
-            seed=self.seed if whole else None,
+            seed=self.seed if whole and (self.lot or self.seed) else None,
             seed_sha256=None if whole else commitment(self.seed),
+            chance=SET if self.by_hand else None,
             options=msgspec.to_builtins(self.options),
             lines=tuple(str(m.action if whole else self.seen(m, seat)) for m in self.history),
         )
@@ -309,6 +312,7 @@ class Match(Generic[S, A]):
                 played = len(match.history)
                 raise BadRecord(str(error), line=number, played=played) from error
         match.lot = record.seed is not None
+        match.by_hand = record.chance == SET
         return match
 
     def resume(self, lines: Iterable[tuple[Seat, str]], *, trusted: bool = False) -> None:

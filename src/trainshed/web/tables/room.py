@@ -24,7 +24,7 @@ from starlette.responses import (
 from starlette.routing import Route
 
 from trainshed import __version__
-from trainshed.core import Language, Reader, Seat, Text, TrainshedError, dumps
+from trainshed.core import Draws, Language, Reader, Seat, Text, TrainshedError, dumps
 from trainshed.web.database.kept import Table
 from trainshed.web.form import form, number, person, position, word
 from trainshed.web.limits import Streams
@@ -40,6 +40,7 @@ from trainshed.web.processes import live
 from trainshed.web.refusal import Refusal, bad_value, no_reading, no_rematch, no_table
 
 from . import delay, presence, timing
+from .draws import table_draws
 from .invitations import Invitations
 from .opening import bot, players
 from .pages import Page, Pages
@@ -96,7 +97,8 @@ class Room:
         sheet = await self.sheet(request)
         at = position(request, sheet.match)
         if sheet.match.actor is None and at is None:
-            return self._over(request, sheet)
+            draws = await asyncio.to_thread(table_draws, sheet)
+            return self._over(request, sheet, draws)
         return await self._answer(request, sheet, at=at, template="table.html")
 
     async def fragment(self, request: Request) -> Response:
@@ -501,7 +503,7 @@ class Room:
         """At how many other tables somebody is asked anything."""
         return await self.tables.store.waits(visitor(request).browser, but=table)
 
-    def _over(self, request: Request, sheet: Sheet) -> Response:
+    def _over(self, request: Request, sheet: Sheet, draws: Draws) -> Response:
         watching = sitting(sheet, request)
         table = sheet.table
         shown = page.table_page(
@@ -519,6 +521,7 @@ class Room:
             "left": "",
             "chart": chart.fortune(shown, watching.language),
             "has_part": table.has_part(visitor(request).browser),
+            "draws": draws,
         }
         return self.press.page(request, "over.html", values)
 
