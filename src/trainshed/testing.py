@@ -5,7 +5,8 @@
     def test_contract():
         check_game(GAME)
 
-Third parties can run it on their own games. A failure prints a record that reproduces it.
+Third parties can run it on their own games; it needs the extra “testing”. A failure prints a record
+that reproduces it.
 """
 
 from __future__ import annotations
@@ -34,6 +35,7 @@ from trainshed.core import (
     Game,
     IllegalAction,
     Match,
+    NotInstalled,
     NotYourTurn,
     NoUndo,
     Reader,
@@ -71,9 +73,11 @@ def check_game(
     game: AnyGame, *, examples: int = 10, languages: Sequence[str] = tuple(LANGUAGES)
 ) -> None:
     """Check the whole contract: covering set-ups, set-ups that Hypothesis finds, two hash seeds."""
-    from hypothesis import HealthCheck, assume, given, settings  # noqa: PLC0415 - only tests need it
-    from hypothesis import strategies as st  # noqa: PLC0415
-
+    try:
+        from hypothesis import HealthCheck, assume, given, settings  # noqa: PLC0415 - an extra
+        from hypothesis import strategies as st  # noqa: PLC0415
+    except ModuleNotFoundError as error:
+        raise NotInstalled("check_game", error.name, extra="testing") from None
     for setup in setups(game):
         check_setup(game, setup, languages=languages)
     choices = {name: values for name, values in game.choices().items() if values}
