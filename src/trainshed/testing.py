@@ -457,7 +457,8 @@ def _check_end(match: Match[Any, Any]) -> None:
     again = Match.replay(game, record)
     _require(again.state == match.state, "replaying the record leads elsewhere")
     for it in (match, again):
-        _require(check_draws(it).verdict == "checked", f"{check_draws(it)}: drawn from the seed")
+        found = check_draws(it)
+        _require(found.verdict == "checked", f"all was drawn from the seed, but {found}")
     restored = Match(
         game, seats=match.start.seats, options=match.options, seed=match.seed, names=match.names
     )

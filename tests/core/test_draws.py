@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from copy import copy
 from functools import cache
-from operator import itemgetter
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -31,13 +30,22 @@ from trainshed.games import game, games
 from trainshed.testing import setups
 
 ZERO, ONE = Seat(0), Seat(1)
+VARIED = {
+    "1861-2-random",
+    "dampfross-2-ireland-greedy",
+    "dampfross-3-france-greedy",
+    "rocket-2-greedy",
+    "russian-2-greedy",
+    "tycoon-2-random",
+}
+"""Recorded games in which every kind of chance occurs."""
 CHECKED, UNKNOWN = Draws("checked"), Draws("unknown")
 
 
 @cache
 def recorded(path: Path) -> Match[Any, Any]:
     record = loads(path.read_text(encoding="utf-8"))
-    return Match.replay(game(record.game), record)
+    return Match.replay(game(record.game), record, trusted=True)
 
 
 def kinds(kind: type = Chance) -> set[type]:
@@ -78,12 +86,12 @@ def test_examples_were_drawn_from_their_seeds(name: str) -> None:
 
 def test_another_outcome_is_found_in_its_line() -> None:
     """Each kind of chance of the five games: dice, lots, shuffles, cards, cubes from a bag."""
-    found: dict[type, list[tuple[int, Record]]] = {}
+    found: dict[type, tuple[int, Record]] = {}
     for path in RECORDS:
-        for kind, case in thrown_otherwise(recorded(path)).items():
-            found.setdefault(kind, []).append(case)
+        if path.stem in VARIED:
+            found |= thrown_otherwise(recorded(path))
     assert set(found) == kinds()
-    for number, record in (min(it, key=itemgetter(0)) for it in found.values()):
+    for number, record in found.values():
         match = Match.replay(game(record.game), record)
         assert check_draws(match) == Draws("differ", number)
 
@@ -157,7 +165,8 @@ def test_without_its_seed_nothing_is_known() -> None:
     for record in (replace(whole, seed=None), masked):
         again = Match.replay(PARCELS, record)
         assert check_draws(again) == UNKNOWN
-        assert again.record(whole=True).seed is None
+        for kept in (again.record(), again.record(whole=True)):
+            assert (kept.seed, kept.seed_sha256) == (None, None)
     assert check_draws(Match(PARCELS, seats=2, seed="seed", lot=False)) == UNKNOWN
     assert check_draws(Match.replay(PARCELS, replace(whole, seed=""))).verdict == "differ"
 

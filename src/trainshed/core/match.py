@@ -236,13 +236,14 @@ class Match(Generic[S, A]):
     def record(self, seat: Seat | None = None, *, whole: bool = False) -> Record:
         """The record as a seat may see it: masked, and without the seed, until the end."""
         whole = whole or self.actor is None
+        has_seed = self.lot or self.seed != ""
         return Record(
             game=self.game.name,
             rules=self.game.rules,
             seats=self.start.seats,
             names=tuple(self.names),
-            seed=self.seed if whole and (self.lot or self.seed) else None,
-            seed_sha256=None if whole else commitment(self.seed),
+            seed=self.seed if whole and has_seed else None,
+            seed_sha256=None if whole or not has_seed else commitment(self.seed),
             chance=SET if self.by_hand else None,
             options=msgspec.to_builtins(self.options),
             lines=tuple(str(m.action if whole else self.seen(m, seat)) for m in self.history),

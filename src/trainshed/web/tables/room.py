@@ -357,7 +357,7 @@ class Room:
         lines = await self.tables.store.lines(sheet.table.id) if sheet.table.base else []
         lines = lines[: sheet.match.version]
         reader = Reader(who.choices.language, sheet.match.names)
-        text = dumps(record(sheet, seat, lines, reader))
+        text = dumps(await asyncio.to_thread(record, sheet, seat, lines, reader))
         name = f'attachment; filename="{sheet.table.game}-{sheet.table.id}.record"'
         headers = {"content-disposition": name, "cache-control": "private, no-cache"}
         return PlainTextResponse(text, headers=headers)
