@@ -27,9 +27,9 @@ def test_the_examples_run(page: str) -> None:
 def test_the_docstring_examples_run() -> None:
     """So do those in the code."""
     from trainshed.board import hexes  # noqa: PLC0415
-    from trainshed.core import chance, match  # noqa: PLC0415
+    from trainshed.core import chance, draws, match  # noqa: PLC0415
 
-    for module in (hexes, chance, match):
+    for module in (hexes, chance, draws, match):
         result = doctest.testmod(module)
         assert result.attempted > 0
         assert result.failed == 0

@@ -5,7 +5,8 @@
     def test_contract():
         check_game(GAME)
 
-Third parties can run it on their own games. A failure prints a record that reproduces it.
+Third parties can run it on their own games; it needs the extra “testing”. A failure prints a record
+that reproduces it.
 """
 
 from __future__ import annotations
@@ -34,11 +35,13 @@ from trainshed.core import (
     Game,
     IllegalAction,
     Match,
+    NotInstalled,
     NotYourTurn,
     NoUndo,
     Reader,
     Seat,
     Text,
+    check_draws,
     dumps,
     language,
     loads,
@@ -70,9 +73,11 @@ def check_game(
     game: AnyGame, *, examples: int = 10, languages: Sequence[str] = tuple(LANGUAGES)
 ) -> None:
     """Check the whole contract: covering set-ups, set-ups that Hypothesis finds, two hash seeds."""
-    from hypothesis import HealthCheck, assume, given, settings  # noqa: PLC0415 - only tests need it
-    from hypothesis import strategies as st  # noqa: PLC0415
-
+    try:
+        from hypothesis import HealthCheck, assume, given, settings  # noqa: PLC0415 - an extra
+        from hypothesis import strategies as st  # noqa: PLC0415
+    except ModuleNotFoundError as error:
+        raise NotInstalled("check_game", error.name, extra="testing") from None
     for setup in setups(game):
         check_setup(game, setup, languages=languages)
     choices = {name: values for name, values in game.choices().items() if values}
@@ -451,6 +456,9 @@ def _check_end(match: Match[Any, Any]) -> None:
     _require(loads(dumps(record)) == record, "the record does not survive as text")
     again = Match.replay(game, record)
     _require(again.state == match.state, "replaying the record leads elsewhere")
+    for it in (match, again):
+        found = check_draws(it)
+        _require(found.verdict == "checked", f"all was drawn from the seed, but {found}")
     restored = Match(
         game, seats=match.start.seats, options=match.options, seed=match.seed, names=match.names
     )

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from trainshed.core import Match, dumps
+from trainshed.core import Match, commitment, dumps
 from trainshed.games import game
 
 TRAINSHED = (sys.executable, "-m", "trainshed.cli")
@@ -125,6 +125,59 @@ def test_a_refused_line_is_named(record: Path, tmp_path: Path) -> None:
     assert "line 10" in report["error"]
     assert "drive GWR A2" in report["error"]
     assert done.stderr.count("\n") == 1
+
+
+def test_replay_draws_again(record: Path, tmp_path: Path) -> None:
+    """Another outcome and another seed are said; only who asks for it gets another exit code."""
+    done = document("replay", str(record), "--check-draws")
+    assert (done["draws"], done["differs_at"], done["error"]) == ("checked", None, None)
+    assert "Draws checked" in run("replay", str(record)).stdout
+    text = record.read_text(encoding="utf-8")
+    other = tmp_path / "other.record"
+    for old, new in (("begin 1", "begin 2"), ('seed = "cli"', 'seed = "euston"')):
+        assert old in text
+        other.write_text(text.partition("\nplace")[0].replace(old, new) + "\n", encoding="utf-8")
+        done = document("replay", str(other))
+        assert (done["draws"], done["differs_at"], done["error"]) == ("differ", 1, None)
+        failed = run("replay", str(other), "--json", "--check-draws")
+        assert (failed.returncode, failed.stderr) == (1, "")
+        assert json.loads(failed.stdout)["draws"] == "differ"
+        said = run("replay", str(other), "--check-draws")
+        assert (said.returncode, "line 1 is not what the seed brings" in said.stdout) == (1, True)
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ('seed = "cli"', f'seed_sha256 = "{commitment("cli")}"'),
+        ('seed = "cli"\n', ""),
+        ('seed = "cli"', 'seed = "cli"\nchance = "set"'),
+    ],
+    ids=["masked", "none", "set"],
+)
+def test_draws_that_cannot_be_checked_are_unknown(
+    old: str, new: str, record: Path, tmp_path: Path
+) -> None:
+    """Without a seed, with a masked one, with chance set by hand; that is no fault."""
+    other = tmp_path / "other.record"
+    other.write_text(record.read_text(encoding="utf-8").replace(old, new), encoding="utf-8")
+    done = document("replay", str(other), "--check-draws")
+    assert (done["draws"], done["differs_at"], done["error"]) == ("unknown", None, None)
+    assert "cannot be checked" in run("replay", str(other)).stdout
+
+
+def test_draws_behind_a_refused_line_are_unknown(record: Path, tmp_path: Path) -> None:
+    """Those before it are compared all the same."""
+    text = record.read_text(encoding="utf-8")
+    lines = text.splitlines()
+    lines[-1] = "drive GWR A2"
+    other = tmp_path / "other.record"
+    for seed, draws, line in (("cli", "unknown", None), ("euston", "differ", 1)):
+        bad = "\n".join(lines).replace('seed = "cli"', f'seed = "{seed}"')
+        other.write_text(f"{bad}\n", encoding="utf-8")
+        report = json.loads(run("replay", str(other), "--json").stdout)
+        assert report["error"]
+        assert (report["draws"], report["differs_at"]) == (draws, line)
 
 
 @pytest.mark.parametrize("suffix", ["svg", "png"])

@@ -492,6 +492,13 @@ def test_a_continued_game_remains_one(games: Games, other: str, tmp_path: Path) 
     run("import", bundle, "--db", other)
     known = dict(rows(other, sa.select(TABLES.c.id, TABLES.c.brought)))
     assert known == {**dict.fromkeys(games.ids.values()), table: 0, over: 5}
+    again = tmp_path / "again"
+    run("export", again, "--db", other)
+    set_by = {
+        it["id"]: loads((again / it["file"]).read_text("utf-8")).chance for it in entries(again)
+    }
+    assert set_by == {**dict.fromkeys(games.ids.values()), games.ids["old"]: "set", over: "set"}
+    run("import", again, "--db", f"{other}-3")
     rewrite(bundle, table, brought=1000)
     left = run("import", bundle, "--db", f"{other}-2", code=1)
     assert "it began with 1000 lines" in left.err
@@ -719,6 +726,9 @@ def test_a_sound_database_has_no_fault(filled: Games) -> None:
         ("UPDATE 'table' SET options = '{{' WHERE {over}", "unreadable", ""),
         ("UPDATE 'table' SET options = '{{\"a\": 1}}' WHERE {over}", "unreadable", "'a'"),
         ("DELETE FROM line WHERE {new}", "snapshot", "there are 0 lines"),
+        ("UPDATE 'table' SET seed = 'york' WHERE {over}", "draws", "line 1: 'begin "),
+        ("UPDATE 'table' SET seed = 'euston' WHERE {new}", "draws", "is not what its seed draws"),
+        ("UPDATE 'table' SET seed = 'euston' WHERE {back}", "draws", "line 1: 'begin "),
     ],
 )
 def test_every_fault_is_found(statement: str, kind: str, reason: str, games: Games) -> None:
@@ -734,6 +744,21 @@ def test_every_fault_is_found(statement: str, kind: str, reason: str, games: Gam
     told = run("check", "--db", games.url, code=1).out
     assert all(f"table {it['table']}: {it['text']}" in told for it in found)
     assert told.endswith("1 with faults\n")
+
+
+def test_draws_of_other_games_and_laws_are_not_judged(games: Games) -> None:
+    """Another seed drew what a table was brought with; what it drew since is its own."""
+    over, new = games.ids["over"], games.ids["new"]
+    change(
+        games.url,
+        "UPDATE 'table' SET seed = 'york'",
+        "UPDATE 'table' SET brought = 1",
+        f"UPDATE 'table' SET brought = 100 WHERE id = '{new}'",
+    )
+    assert run("check", "--db", games.url, "--json").json["faults"] == []
+    change(games.url, f"UPDATE 'table' SET brought = 1 WHERE id IN ('{new}', '{over}')")
+    (fault,) = run("check", "--db", games.url, "--json", code=1).json["faults"]
+    assert (fault["table"], fault["kind"]) == (new, "draws")
 
 
 def test_scores_are_compared(games: Games) -> None:

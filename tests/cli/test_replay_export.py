@@ -35,6 +35,7 @@ def test_an_export_is_replayed_like_a_record(game: Site, path: Path) -> None:
     assert done["scores"] == dict(zip(names, GAME.scores(game.state), strict=True))
     assert (done["game"], done["ended"], done["error"]) == ("1861", False, None)
     assert 0 < done["actions"] < len(game.records)
+    assert (done["draws"], done["differs_at"]) == ("unknown", None)
 
 
 def test_players_of_one_name_are_told_apart(game: Site, path: Path) -> None:

@@ -79,8 +79,10 @@ def test_every_listed_value_begins_a_game(name: str) -> None:
     laws = game(name)
     for option, values in laws.choices().items():
         for value in values or ():
-            laws.start(laws.read_options({option: value}), laws.seats[-1])
-            laws.start(laws.read_options({option: shown(value)}, strict=False), laws.seats[-1])
+            chosen = laws.read_options({option: value})
+            assert getattr(chosen, option) == value
+            assert laws.read_options({option: shown(value)}, strict=False) == chosen
+            assert laws.actor(laws.start(chosen, laws.seats[-1])) is not None
 
 
 def test_words_from_a_command_line_will_do() -> None:

@@ -100,6 +100,22 @@ def test_the_record_of_a_finished_game_is_whole(played: tuple[Visit, Browser, st
     assert len(record.lines) == len(visit.match(table).history)
 
 
+def test_a_finished_game_says_that_its_draws_were_checked(
+    played: tuple[Visit, Browser, str],
+) -> None:
+    """Or that they differ; nobody is told of an open game, whose seed is secret."""
+    visit, browser, table = played
+    assert "Draws checked" in browser.get(f"/t/{table}").text
+    assert f'href="/t/{table}/record"' in browser.get(f"/t/{table}").text
+    assert "Draws checked" not in browser.get(f"/t/{browser.open()}").text
+    begun = str(visit.match(table).history[0].action)
+    seeds = (Match(game("rocket"), seats=3, seed=seed) for seed in "0123456789")
+    visit.set(table, seed=next(it.seed for it in seeds if str(it.log[0].action) != begun))
+    over = browser.get(f"/t/{table}").text
+    assert "The draws differ: line 1 is not what the seed draws." in over
+    assert "Draws checked" not in over
+
+
 def test_a_rematch_has_the_same_seats_and_another_seed(
     played: tuple[Visit, Browser, str],
 ) -> None:

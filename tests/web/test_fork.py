@@ -10,7 +10,7 @@ import pytest
 from tests.web.postgres import on_both
 from tests.web.test_accounts import made
 from tests.web.visit import Visit
-from trainshed.core import Match, dumps
+from trainshed.core import Match, check_draws, dumps, loads
 from trainshed.games import game
 
 
@@ -105,6 +105,25 @@ def test_who_goes_on_is_not_called_as_another_s_account(
     assert found.names == ["Player 1", "Ben", "Cy"]
     fields = {"at": "0", **SEATS, **names, "name-1": "ada"}
     assert guest.post(f"/t/{table}/continue", fields).status_code == 422
+
+
+def test_draws_that_were_brought_along_are_not_judged(visit: Visit, match: Match[Any, Any]) -> None:
+    """Another seed drew them: neither the page nor the record says that they fit."""
+    table, ada = brought(visit, match), made(visit)
+    at, seats = str(len(match.history) - 1), {f"seat-{n}": "here" for n in (1, 2, 3)}
+    answer = ada.post(f"/t/{table}/continue", {"at": at, **seats})
+    again = answer.headers["location"].removeprefix("/t/")
+    assert "chance" not in ada.get(f"/t/{again}/record").text
+    while visit.match(again).actor is not None:
+        assert ada.play(again).status_code == 200
+    for found in (table, again):
+        page = ada.get(f"/t/{found}").text
+        assert "Replay" in page
+        assert "raws checked" not in page
+        assert "draws differ" not in page
+        record = loads(ada.get(f"/t/{found}/record").text)
+        assert record.chance == "set"
+        assert check_draws(Match.replay(match.game, record)).verdict == "unknown"
 
 
 @on_both

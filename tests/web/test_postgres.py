@@ -101,9 +101,21 @@ def test_who_is_there_is_told_to_the_other_processes(database: str) -> None:
 
 def test_a_note_that_is_none_is_ignored() -> None:
     """Whatever else is said in this database."""
-    bus = Bus()
-    for note in ("", "t", "t x", "t -1"):
-        wire.hear(bus, note)
+
+    async def go() -> None:
+        bus = Bus()
+        overheard: list[tuple[str, str]] = []
+        bus.overhear = lambda table, note: overheard.append((table, note))
+        with bus.subscribe("t") as listener, bus.subscribe("") as nobody:
+            for note in ("", "t", "t x", "t -1", "t 1.5", "t ²", "t 5 6", "u 4"):
+                wire.hear(bus, note)
+            assert await listener.news(0.01) == {}
+            assert await nobody.news(0.01) == {}
+            wire.hear(bus, "t 5")
+            assert await listener.news(SOON) == {"t": 5}
+        assert overheard == []
+
+    asyncio.run(go())
 
 
 def test_a_lost_connection_is_opened_again(

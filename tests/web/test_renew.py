@@ -137,6 +137,7 @@ def test_the_record_of_a_finished_table_is_the_original_one(start: Callable[...,
     assert (after.seed, after.rules, before.seed) == (before.seed, 0, after.seed)
     assert after.names == before.names
     assert after.options == before.options
+    assert (before.chance, after.chance) == (None, "set")  # two seeds drew it
     again = start()
     assert again.browser().get(f"/t/{table}/record").text == text
 

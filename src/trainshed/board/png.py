@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cache
 from importlib.resources import as_file, files
 
-from trainshed.core import Reader
+from trainshed.core import NotInstalled, Reader
 
 from .scene import NOTHING, Key, Overprint, Scene
 from .svg import svg
@@ -22,8 +22,10 @@ def png(
     selected: Key | None = None,
 ) -> bytes:
     """Draw a scene, so many pixels wide."""
-    import resvg_py  # noqa: PLC0415 - games import this package, few need pictures
-
+    try:
+        import resvg_py  # noqa: PLC0415 - games import this package, few need pictures
+    except ModuleNotFoundError as error:
+        raise NotInstalled("a PNG", error.name, extra="png") from None
     drawn = svg(scene, reader=reader, overprint=overprint, theme=theme, selected=selected)
     return resvg_py.svg_to_bytes(
         svg_string=drawn,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -12,7 +13,7 @@ import typer
 from msgspec.structs import replace
 
 from trainshed.adapters.export import is_export
-from trainshed.core import BadOption, BadRecord, Game, Match, Record, loads
+from trainshed.core import BadOption, BadRecord, Game, Match, NotInstalled, Record, loads
 from trainshed.games import game
 
 if TYPE_CHECKING:
@@ -79,11 +80,10 @@ def open_match(record: Record, at: int | None = None) -> Match[Any, Any]:
     return Match.replay(game(record.game), record, at=at)
 
 
-def require_site() -> None:
-    """BadOption where what the site needs is not installed."""
-    try:
-        import trainshed.web.database.store  # noqa: F401
-    except ModuleNotFoundError as error:
-        raise BadOption(
-            f"the site needs {error.name}: install trainshed with its extra “web”"
-        ) from None
+def require_site(*parts: str) -> None:
+    """NotInstalled where what the site, or these parts of it, needs is not there."""
+    for part in parts or ("trainshed.web.database.store",):
+        try:
+            import_module(part)
+        except ModuleNotFoundError as error:
+            raise NotInstalled("the site", error.name, extra="web") from None

@@ -12,31 +12,50 @@ from rich.console import Console
 
 from trainshed.adapters.export import is_export, read_export
 from trainshed.board import term
-from trainshed.core import BadOption, BadRecord, Game, Reader, language, loads
+from trainshed.core import (
+    BadOption,
+    BadRecord,
+    Draws,
+    Game,
+    Reader,
+    check_draws,
+    language,
+    loads,
+)
 from trainshed.core.match import unique
 from trainshed.games import game as find
 from trainshed.games import games
 
 from .common import named, open_match, print_json, read_text
 
+DRAWS = {
+    "checked": "Draws checked: the seed brings the same.",
+    "differ": "The draws differ: line {line} is not what the seed brings.",
+    "unknown": "The draws cannot be checked.",
+}
+
 
 class Replayed(Struct, frozen=True):
-    """How far a file went: the position, whose it is, what was refused."""
+    """How far a file went: the position, whose it is, what was refused, who drew."""
 
     game: Game[Any, Any, Any]
     names: list[str]
     state: Any
     actions: int
     error: str | None = None
+    draws: Draws = Draws("unknown")
 
 
 def replay(
     file: Annotated[Path, typer.Argument(help="A record, or an 18xx.games export of 1861.")],
     *,
     at: Annotated[int | None, typer.Option(help="Stop after this line or action.")] = None,
+    check: Annotated[
+        bool, typer.Option("--check-draws", help="Exit code 1 where the draws are not the seed's.")
+    ] = False,
     json: Annotated[bool, typer.Option("--json", help="Print one JSON document.")] = False,
 ) -> None:
-    """Replay a record: check every line, show the position and the scores."""
+    """Replay a record: check every line, draw again, show the position and the scores."""
     text = read_text(file)
     play = _export if is_export(text) else _record
     games()
@@ -50,6 +69,8 @@ def replay(
         "scores": dict(zip(done.names, done.game.scores(done.state), strict=True)),
         "ended": done.game.actor(done.state) is None,
         "error": error,
+        "draws": done.draws.verdict,
+        "differs_at": done.draws.at,
         "seconds": round(perf_counter() - start, 6),
     }
     if json:
@@ -60,6 +81,8 @@ def replay(
         raise BadRecord(error)
     if play is _record and not text.endswith("\n"):
         typer.echo(f"trainshed: {file}: the last line does not end: is the file whole?", err=True)
+    if check and done.draws.verdict == "differ":
+        raise typer.Exit(1)
 
 
 def _record(text: str, at: int | None) -> Replayed:
@@ -70,7 +93,10 @@ def _record(text: str, at: int | None) -> Replayed:
     except BadRecord as refused:
         error = str(refused)
         match = open_match(record, refused.played)
-    return Replayed(find(record.game), match.names, match.state, len(match.history), error)
+    draws = check_draws(match)
+    if error is not None and draws.verdict == "checked":
+        draws = Draws("unknown")  # what comes after it is not known
+    return Replayed(find(record.game), match.names, match.state, len(match.history), error, draws)
 
 
 def _export(text: str, at: int | None) -> Replayed:
@@ -99,3 +125,4 @@ def _show(done: Replayed, scores: dict[str, int]) -> None:
         console.print(reader.read(done.game.status(done.state)))
     for name, score in scores.items():
         console.print(f"{name}: {score:,}")
+    console.print(DRAWS[done.draws.verdict].format(line=done.draws.at))

@@ -49,7 +49,7 @@ def serve(
     open_: Annotated[bool, typer.Option("--open", help="Open a browser.")] = False,
 ) -> None:
     """Start the site."""
-    require_site()
+    require_site("trainshed.web.server", "resvg_py")
     from trainshed.web.server import in_force, run
     from trainshed.web.settings import ALL, SERVE
 
@@ -66,7 +66,7 @@ def work(*, db: Db = "", config: File = None, verbose: Verbose = False) -> None:
 
     Start it as often as you like, on one machine or on several, with the settings of the site.
     """
-    require_site()
+    require_site("trainshed.web.worker")
     from trainshed.web.worker import run
 
     run(_given(db=db, config=config), verbose=verbose)

@@ -13,12 +13,14 @@ from .action import (
     Seat,
 )
 from .chance import commitment, draw
+from .draws import Draws, check_draws
 from .errors import (
     BadNotation,
     BadOption,
     BadRecord,
     GameOver,
     IllegalAction,
+    NotInstalled,
     NotYourTurn,
     NoUndo,
     Stale,
@@ -49,6 +51,7 @@ __all__ = [
     "Choice",
     "Consent",
     "Decline",
+    "Draws",
     "Errand",
     "Game",
     "GameOver",
@@ -62,6 +65,7 @@ __all__ = [
     "NoUndo",
     "NotAsked",
     "NotDrawn",
+    "NotInstalled",
     "NotYourTurn",
     "Order",
     "Passing",
@@ -79,6 +83,7 @@ __all__ = [
     "UnknownGame",
     "Who",
     "ask",
+    "check_draws",
     "commitment",
     "draw",
     "dumps",

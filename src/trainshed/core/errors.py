@@ -13,6 +13,13 @@ class TrainshedError(Exception):
     """Any error a user of Trainshed can cause."""
 
 
+class NotInstalled(TrainshedError):
+    """What was asked for needs a package that comes with an extra."""
+
+    def __init__(self, what: str, package: str | None, *, extra: str) -> None:
+        super().__init__(f"{what} needs {package}: install trainshed with its extra “{extra}”")
+
+
 class IllegalAction(TrainshedError):
     """The laws do not allow this action now; `why` is the typed reason where the law can tell."""
 

@@ -20,7 +20,7 @@ from .errors import BadRecord, NotYourTurn, NoUndo, TrainshedError
 from .game import Game
 from .history import Move, Span, keep
 from .notation import read
-from .record import Record
+from .record import SET, Record
 from .state import State
 from .text import Text, say
 
@@ -67,6 +67,8 @@ class Match(Generic[S, A]):
         self.options = game.options() if options is None else options
         self.seed = seed
         self.lot = lot
+        self.by_hand = False
+        """Whether its record says that somebody has set what chance brought."""
         self.start = game.start(self.options, seats)
         self.names = unique(names or [f"Player {n + 1}" for n in range(self.start.seats)])
         self.log: list[Line] = []
@@ -222,13 +224,15 @@ class Match(Generic[S, A]):
     def record(self, seat: Seat | None = None, *, whole: bool = False) -> Record:
         """The record as a seat may see it: masked, and without the seed, until the end."""
         whole = whole or self.actor is None
+        has_seed = self.lot or self.seed != ""
         return Record(
             game=self.game.name,
             rules=self.game.rules,
             seats=self.start.seats,
             names=tuple(self.names),
-            seed=self.seed if whole else None,
-            seed_sha256=None if whole else commitment(self.seed),
+            seed=self.seed if whole and has_seed else None,
+            seed_sha256=None if whole or not has_seed else commitment(self.seed),
+            chance=SET if self.by_hand else None,
             options=msgspec.to_builtins(self.options),
             lines=tuple(str(m.action if whole else self.seen(m, seat)) for m in self.history),
         )
@@ -297,6 +301,7 @@ class Match(Generic[S, A]):
                 played = len(match.history)
                 raise BadRecord(str(error), line=number, played=played) from error
         match.lot = record.seed is not None
+        match.by_hand = record.chance == SET
         return match
 
     def resume(self, lines: Iterable[tuple[Seat, str]], *, trusted: bool = False) -> None:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, Final, Literal
 
 import msgspec
 from msgspec import Struct
@@ -16,6 +16,8 @@ from msgspec import Struct
 from .errors import BadRecord
 
 RULE = "---"
+SET: Final = "set"
+"""What the head says of a game whose chance somebody has set: lessons, puzzles, positions."""
 
 
 class Record(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -27,6 +29,8 @@ class Record(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     names: tuple[str, ...] = ()
     seed: str | None = None
     seed_sha256: str | None = None
+    chance: Literal["set"] | None = None
+    """Whether its chance was set by hand, and so does not follow from the seed."""
     options: Mapping[str, Any] = {}
     lines: tuple[str, ...] = ()
 

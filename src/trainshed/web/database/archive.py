@@ -18,9 +18,9 @@ from msgspec import Struct
 from msgspec.structs import replace
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from trainshed.core import BadRecord, Record, Seat, dumps, loads
+from trainshed.core import CHANCE, BadRecord, Record, Seat, dumps, loads
 from trainshed.core.match import ALONE
-from trainshed.core.record import RULE
+from trainshed.core.record import RULE, SET
 from trainshed.web.tables.records import counting
 
 from .kept import ACCOUNT, Snapshot, Table, Written
@@ -132,6 +132,10 @@ def write(kept: Whole) -> str:
         seed=table.seed,
         options=table.options,
     )
+    # Draws of another game, or by other laws, do not follow from the seed of the table.
+    foreign = kept.lines[: max(table.base, table.brought or 0)]
+    if any(line.seat == CHANCE for line in foreign):
+        record = replace(record, chance=SET)
     rows = (*_stamped(lines, table.base, len(table.chairs)), *map(_state, kept.past))
     return dumps(replace(record, lines=rows))
 

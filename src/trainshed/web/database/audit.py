@@ -7,20 +7,21 @@ from typing import Any
 
 from msgspec import Struct
 
-from trainshed.core import CHANCE, BadRecord, Match, Seat, UnknownGame
+from trainshed.core import CHANCE, BadRecord, Match, Seat, UnknownGame, check_draws
 from trainshed.games import game as find
 from trainshed.web.tables.sheet import resumed
 
 from .archive import Whole
 from .kept import Snapshot
 
-UNREADABLE, GAP, SEAT, SNAPSHOT, SCORE, TABLE = (
+UNREADABLE, GAP, SEAT, SNAPSHOT, SCORE, TABLE, DRAWS = (
     "unreadable",
     "gap",
     "seat",
     "snapshot",
     "score",
     "table",
+    "draws",
 )
 
 
@@ -138,6 +139,18 @@ def _played(kept: Whole) -> Iterator[tuple[str, str]]:
         return
     yield from found
     yield from _ended(kept, match)
+    yield from _drawn(kept, match)
+
+
+def _drawn(kept: Whole, match: Match[Any, Any]) -> Iterator[tuple[str, str]]:
+    """What chance brought at this table since its present laws, beside what its seed draws."""
+    base = kept.table.base
+    if base == len(kept.lines):
+        return
+    found = check_draws(match, since=max(0, (kept.table.brought or 0) - base))
+    if found.at is not None:
+        action = match.log[found.at - 1].action
+        yield DRAWS, f"line {found.at + base}: {str(action)!r} is not what its seed draws"
 
 
 def _compared(laws: Any, kept: Snapshot, state: Any) -> Iterator[tuple[str, str]]:  # noqa: ANN401

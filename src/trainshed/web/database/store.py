@@ -27,7 +27,7 @@ from sqlalchemy.exc import IntegrityError, InterfaceError, OperationalError, SQL
 from sqlalchemy.exc import TimeoutError as NoConnection
 from sqlalchemy.ext.asyncio import AsyncConnection, create_async_engine
 
-from trainshed.core import Seat, Stale, TrainshedError
+from trainshed.core import NotInstalled, Seat, Stale, TrainshedError
 from trainshed.web.settings import Preferences
 from trainshed.web.tables.asks import IS_ASKED
 
@@ -132,7 +132,10 @@ class Store:
             self.engine = create_async_engine(
                 address, pool_pre_ping=_is_shared(address), hide_parameters=True
             )
-        except (SQLAlchemyError, ModuleNotFoundError) as error:
+        except ModuleNotFoundError as error:
+            extra = "postgres" if _is_shared(address) else "web"
+            raise NotInstalled(f"the database {shown(address)}", error.name, extra=extra) from None
+        except SQLAlchemyError as error:
             raise NoDatabase(_unusable(address, error)) from None
         self._writing = self.engine.execution_options(**{WRITES: True})
         self._direct: Direct | None = None

@@ -13,6 +13,7 @@ from sqlalchemy.exc import IntegrityError, SQLAlchemyError
 
 from trainshed.bots import bots
 from trainshed.core import CHANCE, BadRecord, Match, Seat, TrainshedError
+from trainshed.core.record import RULE
 from trainshed.games import game as find
 from trainshed.web.tables.sheet import resumed
 from trainshed.web.tables.timing import deadline
@@ -133,9 +134,14 @@ def _understood(entry: Entry, text: str) -> Whole:
     _agree("options", dict(entry.options), dict(record.options))
     _agree("lines", entry.lines, len(lines))
     _agree("names", [it.name for it in chairs], list(record.names))
-    if archive.write(kept) != text:
+    if _body(archive.write(kept)) != _body(text):
         raise BadRecord("the lines that count are not those that remain of all that were written")
     return kept
+
+
+def _body(text: str) -> str:
+    """What stands below the head of a record."""
+    return text.partition(f"\n{RULE}\n")[2]
 
 
 def _brought(entry: Entry, lines: Sequence[Written]) -> int | None:

@@ -11,8 +11,10 @@ from trainshed.core.chance import commitment
 from trainshed.core.command import COMMANDS, AgreeBack, AskBack, Redo, RefuseBack, Undo
 from trainshed.core.match import ALONE
 from trainshed.core.notation import read
+from trainshed.core.record import SET
 from trainshed.web.database.kept import Written
 
+from .draws import table_draws
 from .sheet import Sheet
 
 
@@ -20,7 +22,7 @@ def record(sheet: Sheet, seat: Seat | None, lines: Sequence[Written], reader: Re
     """The record of a table; `lines` are all that were ever written there."""
     table, match = sheet.table, sheet.match
     if not table.base:
-        return match.record(seat)
+        return _own(sheet, match.record(seat))
     if match.actor is None:
         note = say(
             "The laws were corrected here: what follows was played by version {rules}.",
@@ -29,7 +31,8 @@ def record(sheet: Sheet, seat: Seat | None, lines: Sequence[Written], reader: Re
         seats, base = len(table.chairs), table.base
         text = [*folded(lines[:base], seats), _comment(note, reader), *folded(lines[base:], seats)]
         whole = match.record(seat)
-        return replace(whole, rules=table.rules, seed=table.seed, lines=tuple(text))
+        whole = replace(whole, rules=table.rules, seed=table.seed, lines=tuple(text))
+        return _own(sheet, whole)
     note = say(
         "The laws were corrected after line {n}: what was played by version {rules} is not shown.",
         n=table.base,
@@ -41,6 +44,14 @@ def record(sheet: Sheet, seat: Seat | None, lines: Sequence[Written], reader: Re
         seed_sha256=commitment(table.seed),
         lines=(_comment(note, reader), *since.lines),
     )
+
+
+def _own(sheet: Sheet, whole: Record) -> Record:
+    """A record that says if what chance brought is not all drawn from its seed."""
+    is_open = sheet.match.actor is not None
+    if is_open or table_draws(sheet).verdict != "unknown":
+        return whole
+    return replace(whole, chance=SET)
 
 
 def folded(lines: Sequence[Written], seats: int) -> list[str]:

@@ -24,7 +24,7 @@ from starlette.responses import (
 from starlette.routing import Route
 
 from trainshed import __version__
-from trainshed.core import Language, Reader, Seat, Text, TrainshedError, dumps
+from trainshed.core import Draws, Language, Reader, Seat, Text, TrainshedError, dumps
 from trainshed.web.caches import Size
 from trainshed.web.database.kept import Table
 from trainshed.web.form import form, number, person, position, word
@@ -41,6 +41,7 @@ from trainshed.web.processes import live
 from trainshed.web.refusal import Refusal, bad_value, no_reading, no_rematch, no_table
 
 from . import delay, presence, timing
+from .draws import table_draws
 from .invitations import Invitations
 from .opening import bot, players
 from .pages import Page, Pages
@@ -101,7 +102,8 @@ class Room:
         sheet = await self.sheet(request)
         at = position(request, sheet.match)
         if sheet.match.actor is None and at is None:
-            return self._over(request, sheet)
+            draws = await asyncio.to_thread(table_draws, sheet)
+            return self._over(request, sheet, draws)
         return await self._answer(request, sheet, at=at, template="table.html")
 
     async def fragment(self, request: Request) -> Response:
@@ -360,7 +362,7 @@ class Room:
         lines = await self.tables.store.lines(sheet.table.id) if sheet.table.base else []
         lines = lines[: sheet.match.version]
         reader = Reader(who.choices.language, sheet.match.names)
-        text = dumps(record(sheet, seat, lines, reader))
+        text = dumps(await asyncio.to_thread(record, sheet, seat, lines, reader))
         name = f'attachment; filename="{sheet.table.game}-{sheet.table.id}.record"'
         headers = {"content-disposition": name, "cache-control": "private, no-cache"}
         return PlainTextResponse(text, headers=headers)
@@ -506,7 +508,7 @@ class Room:
         """At how many other tables somebody is asked anything."""
         return await self.tables.store.waits(visitor(request).browser, but=table)
 
-    def _over(self, request: Request, sheet: Sheet) -> Response:
+    def _over(self, request: Request, sheet: Sheet, draws: Draws) -> Response:
         watching = sitting(sheet, request)
         table = sheet.table
         shown = page.table_page(
@@ -524,6 +526,7 @@ class Room:
             "left": "",
             "chart": chart.fortune(shown, watching.language),
             "has_part": table.has_part(visitor(request).browser),
+            "draws": draws,
         }
         return self.press.page(request, "over.html", values)
 
