@@ -15,7 +15,7 @@ import pytest
 from tests.adapters.site import Site
 from trainshed.adapters.certificates import Treasury
 from trainshed.adapters.eighteenxx import Import, imported
-from trainshed.adapters.export import folded, is_export, read_export
+from trainshed.adapters.export import Action, Undo, folded, is_export, read_export
 from trainshed.core import BadOption, BadRecord, Consent, Match, dumps, loads
 from trainshed.games.g1861 import GAME
 from trainshed.games.g1861.auction import MinorLot
@@ -38,14 +38,14 @@ RECORDED = SHARED / "29683.json"
 recorded = pytest.mark.skipif(not RECORDED.exists(), reason="the recorded games are not here")
 
 
-def clicks(text: str) -> list[dict[str, Any]]:
+def clicks(text: str) -> Iterator[Action]:
     """Actions by their ids; `u` takes back, `u3` back to action 3, `r` brings back, `m` chats."""
-    found: list[dict[str, Any]] = []
+    kinds = {"r": "redo", "m": "message", "p": "pass"}
     for number, word in enumerate(text.split(), 1):
-        kinds = {"u": "undo", "r": "redo", "m": "message"}
-        more = {"action_id": int(word[1:])} if word[1:] else {}
-        found.append({"id": number, "type": kinds.get(word[0], "pass"), **more})
-    return found
+        if word[0] == "u":
+            yield Undo(type="undo", id=number, action_id=int(word[1:]) if word[1:] else None)
+        else:
+            yield Action(type=kinds[word[0]], id=number)
 
 
 @pytest.mark.parametrize(
@@ -70,7 +70,7 @@ def clicks(text: str) -> list[dict[str, Any]]:
 )
 def test_what_was_taken_back_is_folded(text: str, left: list[int]) -> None:
     """Several times, up to an action, and brought back until something else is done."""
-    assert [action["id"] for action in folded(tuple(clicks(text)))] == left
+    assert [action.id for action in folded(clicks(text))] == left
 
 
 def test_a_certificate_of_the_pool_is_none_of_the_treasury() -> None:
@@ -186,9 +186,16 @@ def test_routes_that_earn_something_else_are_refused(export: dict[str, Any]) -> 
         ("{", "18xx.games"),
         ('{"title": "1830", "players": [], "actions": []}', "1830"),
         ('{"title": "1861"}', "players"),
-        ('{*, "actions": [{}]}', "action number 1"),
-        ('{*, "actions": [{"id": "x", "type": "pass"}]}', "number 1"),
-        ('{*, "actions": [{"id": 2, "type": "undo", "action_id": "x"}]}', "number 1"),
+        ('{*, "actions": [{}]}', r"missing required field `type` - at `\$\.actions\[0\]`"),
+        ('{*, "actions": [{"id": "x", "type": "pass"}]}', r"at `\$\.actions\[0\]\.id`"),
+        ('{*, "actions": [{"id": 2, "type": "undo", "action_id": "x"}]}', r"\]\.action_id`"),
+        ('{*, "actions": [{"id": 2, "type": "pass"}, {"id": 2, "type": "pass"}]}', "2 comes after"),
+        ('{*, "actions": [{"id": 2, "type": "lay_tile", "hex": "H8"}]}', "field `tile`"),
+        (
+            '{*, "actions": [{"id": 1, "type": "pass", "auto_actions": '
+            '[{"type": "buy_shares", "shares": ["NW_1", 7]}]}]}',
+            r"Expected `str`, got `int` - at `\$\.actions\[0\]\.auto_actions\[0\]\.shares\[1\]`",
+        ),
         ('{*, "actions": [], "settings": {"optional_rules": ["fast"]}}', "fast"),
         ('{"title": ' + "[" * 100_000, "18xx.games"),
     ],

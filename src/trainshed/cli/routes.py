@@ -15,9 +15,9 @@ from msgspec import Struct
 
 from trainshed.board.network import Network, Plan, connections
 from trainshed.board.routes import Answer, Bonus, Stop, Train, best
-from trainshed.core import BadOption
+from trainshed.core import BadOption, decode_json
 
-from .common import print_json
+from .common import print_json, read_text
 
 _TRAIN = re.compile(r"(?P<stops>[1-9][0-9]?)(?P<doubled>\+(?P=stops)(?P<express>E?))?")
 _HEX = re.compile(r"(?P<column>[A-Z]+)(?P<row>[0-9]+)")
@@ -89,8 +89,8 @@ def routes(
 
 def _read(path: Path) -> _File:
     try:
-        return msgspec.json.decode(path.read_bytes(), type=_File)
-    except (msgspec.DecodeError, UnicodeDecodeError) as error:
+        return decode_json(read_text(path), _File)
+    except msgspec.DecodeError as error:
         raise BadOption(f"{path}: {error}") from None
 
 

@@ -13,6 +13,7 @@ from .action import (
     Seat,
 )
 from .chance import commitment, draw
+from .decoding import decode_json, decode_toml
 from .errors import (
     BadNotation,
     BadOption,
@@ -80,6 +81,8 @@ __all__ = [
     "Who",
     "ask",
     "commitment",
+    "decode_json",
+    "decode_toml",
     "draw",
     "dumps",
     "language",

@@ -378,7 +378,7 @@ class Game(Struct, Generic[S, A, D], frozen=True, kw_only=True, eq=False):
         """The state that `encode` wrote."""
         try:
             state: S = msgspec.json.decode(data, type=self.state, dec_hook=_from_hexadecimal)
-        except (msgspec.DecodeError, ValueError) as error:
+        except (msgspec.DecodeError, ValueError, RecursionError) as error:
             raise BadRecord(f"a state of {self.name} cannot be read: {error}") from None
         return self.upgrade(state)
 
