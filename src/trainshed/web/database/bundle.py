@@ -28,6 +28,7 @@ FORMAT = 1
 MANIFEST = "manifest.json"
 LONGEST = 64 * 1024 * 1024
 """No record with its states is longer, in bytes."""
+PIECE = 1024 * 1024
 LONGEST_MANIFEST = 128 * 1024 * 1024
 """For some hundred thousand tables."""
 Long = Annotated[str, Meta(max_length=80)]
@@ -249,15 +250,17 @@ class Reader:
 
     def _data(self, name: str, limit: int) -> bytes:
         try:
+            data = bytearray()
             with self._open(name) as file:
-                data = file.read(limit + 1)
+                while len(data) <= limit and (more := file.read(PIECE)):
+                    data += more
         except (KeyError, FileNotFoundError, NotADirectoryError):
             raise BadRecord(f"{self.path}: there is no {name} in it") from None
         except (OSError, zipfile.BadZipFile, zlib.error, EOFError, RuntimeError) as error:
             raise BadRecord(f"{self.path}: {name} cannot be read: {error}") from None
         if len(data) > limit:
             raise BadRecord(f"{name} has more than {limit} bytes")
-        return data
+        return bytes(data)
 
     def _open(self, name: str) -> IO[bytes]:
         return (self.path / name).open("rb") if self.opened is None else self.opened.open(name)
