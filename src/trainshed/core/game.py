@@ -451,6 +451,8 @@ def _hexadecimal(value: object) -> str:
 
 
 def _from_hexadecimal(kind: type, text: object) -> object:
-    if issubclass(kind, int) and isinstance(text, str):
-        return kind(int(text, 16))
-    raise NotImplementedError(kind)
+    if not issubclass(kind, int):
+        raise NotImplementedError(kind)
+    if not isinstance(text, str):
+        raise ValueError(f"{text!r} is no text")  # noqa: TRY004 - what is read is wrong
+    return kind(int(text, 16))
