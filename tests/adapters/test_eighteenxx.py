@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 import json
+from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 from random import Random
@@ -12,9 +13,10 @@ from typing import Any
 import pytest
 
 from tests.adapters.site import Site
+from trainshed.adapters import eighteenxx
 from trainshed.adapters.certificates import Treasury
 from trainshed.adapters.eighteenxx import Import, imported
-from trainshed.adapters.export import folded, is_export, read_export
+from trainshed.adapters.export import KINDS, Action, Undo, folded, is_export, read_export
 from trainshed.core import BadOption, BadRecord, Consent, Match, dumps, loads
 from trainshed.games.g1861 import GAME
 from trainshed.games.g1861.auction import MinorLot
@@ -32,19 +34,20 @@ from trainshed.games.g1861.privates import PrivatePrice
 from trainshed.games.g1861.state import COMPANY, State
 from trainshed.games.g1861.trains import TrainPrice
 
+CHARTER_IDS = tuple(charter.id for charter in CHARTERS)
 SHARED = Path(__file__).parents[3] / "shared/facts/1861/replays"
 RECORDED = SHARED / "29683.json"
 recorded = pytest.mark.skipif(not RECORDED.exists(), reason="the recorded games are not here")
 
 
-def clicks(text: str) -> list[dict[str, Any]]:
+def clicks(text: str) -> Iterator[Action]:
     """Actions by their ids; `u` takes back, `u3` back to action 3, `r` brings back, `m` chats."""
-    found: list[dict[str, Any]] = []
+    kinds = {"r": "redo", "m": "message", "p": "pass"}
     for number, word in enumerate(text.split(), 1):
-        kinds = {"u": "undo", "r": "redo", "m": "message"}
-        more = {"action_id": int(word[1:])} if word[1:] else {}
-        found.append({"id": number, "type": kinds.get(word[0], "pass"), **more})
-    return found
+        if word[0] == "u":
+            yield Undo(type="undo", id=number, action_id=int(word[1:]) if word[1:] else None)
+        else:
+            yield Action(type=kinds[word[0]], id=number)
 
 
 @pytest.mark.parametrize(
@@ -69,7 +72,7 @@ def clicks(text: str) -> list[dict[str, Any]]:
 )
 def test_what_was_taken_back_is_folded(text: str, left: list[int]) -> None:
     """Several times, up to an action, and brought back until something else is done."""
-    assert [action["id"] for action in folded(tuple(clicks(text)))] == left
+    assert [action.id for action in folded(clicks(text))] == left
 
 
 def test_a_certificate_of_the_pool_is_none_of_the_treasury() -> None:
@@ -185,9 +188,15 @@ def test_routes_that_earn_something_else_are_refused(export: dict[str, Any]) -> 
         ("{", "18xx.games"),
         ('{"title": "1830", "players": [], "actions": []}', "1830"),
         ('{"title": "1861"}', "players"),
-        ('{*, "actions": [{}]}', "action number 1"),
-        ('{*, "actions": [{"id": "x", "type": "pass"}]}', "number 1"),
-        ('{*, "actions": [{"id": 2, "type": "undo", "action_id": "x"}]}', "number 1"),
+        ('{*, "actions": [{}]}', r"missing required field `type` - at `\$\.actions\[0\]`"),
+        ('{*, "actions": [{"id": "x", "type": "pass"}]}', r"at `\$\.actions\[0\]\.id`"),
+        ('{*, "actions": [{"id": 2, "type": "undo", "action_id": "x"}]}', r"\]\.action_id`"),
+        ('{*, "actions": [{"id": 2, "type": "pass"}, {"id": 2, "type": "pass"}]}', "2 comes after"),
+        ('{*, "actions": [{"id": 2, "type": "lay_tile", "hex": "H8"}]}', "field `tile`"),
+        (
+            '{*, "actions": [{"id": 1, "type": "pass", "auto_actions": [AUTO]}]}',
+            r"Expected `str`, got `int` - at `\$\.actions\[0\]\.auto_actions\[0\]\.shares\[1\]`",
+        ),
         ('{*, "actions": [], "settings": {"optional_rules": ["fast"]}}', "fast"),
         ('{"title": ' + "[" * 100_000, "18xx.games"),
     ],
@@ -195,34 +204,99 @@ def test_routes_that_earn_something_else_are_refused(export: dict[str, Any]) -> 
 def test_a_file_that_is_none_is_refused(text: str, named: str) -> None:
     """What is wrong with it is said."""
     text = text.replace("*", '"title": "1861", "players": []')
+    text = text.replace("AUTO", '{"type": "buy_shares", "shares": ["NW_1", 7]}')
     assert is_export(text)
     with pytest.raises(BadRecord, match=named):
         imported(text)
 
 
+ODD: dict[str, tuple[Any, ...]] = {
+    "entity": (*CHARTER_IDS, 1, "1", "nobody", ""),
+    "corporation": (*CHARTER_IDS, "nobody"),
+    "company": (*PRIVATES, "nobody"),
+    "price": (0, 1, 5, 20, 100, 2000, 10**9),
+    "hex": (*HEXES[::7], "ZZ99"),
+    "tile": (*(f"{name}-0" for name in list(TILES)[::4]), "no-0", "9"),
+    "rotation": (0, 1, 2, 3, 4, 5, 6),
+    "city": ("H8-0-9", "H8-0-0", "E1-0-1", "15-0-0", "ZZ99-0-0", "x"),
+    "shares": (["NW_1"], ["NW_1", "NW_2"], ["N_0"], ["NW_99"], ["x"], []),
+    "percent": (0, 10, 20, 50, 1000),
+    "train": ("2-0", "2-1", "3-0", "8-0", "2+2-0", "x"),
+    "variant": ("2", "3", "8", None),
+    "kind": ("payout", "half", "withhold"),
+    "share_price": ("100,0,0", "135", "7,0,0"),
+    "auto_actions": ([{"type": "pass", "entity": "N"}], [{"type": "choose", "entity": "RSR"}], []),
+    "action_id": (0, 5, None),
+}
+"""Values of the right shape that may be wrong."""
+WRONG: tuple[Any, ...] = (None, "", "x", -1, 10**9, [], {}, [[]], "NW_0", True)
+"""Values that often have not even the right shape."""
+
+
+def changed(rng: Random, actions: list[dict[str, Any]], *, shape: bool) -> list[dict[str, Any]]:
+    """Some actions of a game are others, are missing, or come in another place."""
+    found = [dict(action) for action in actions]
+    for _ in range(rng.choice((1, 1, 2, 4))):
+        place = rng.randrange(len(found))
+        action = found[place]
+        field = rng.choice([*action, "auto_actions"])
+        match rng.randrange(5):
+            case 0:
+                del found[place]
+            case 1:
+                found.insert(rng.randrange(len(found)), found.pop(place))
+            case 2:
+                action["type"] = rng.choice([*KINDS, "fly", "redo", "message", "program_x"])
+                action.update({name: rng.choice(values) for name, values in ODD.items()})
+            case 3 if not shape:
+                action[field] = rng.choice(WRONG)
+            case _:
+                action[field] = rng.choice(ODD.get(field, (action.get(field),)))
+    return [{**action, "id": number} for number, action in enumerate(found, 1)]
+
+
 def test_damaged_files_are_refused_and_nothing_else(export: dict[str, Any]) -> None:
     """Whatever is lost or changed in an action: it is played, or refused by its name."""
-    rng = Random(3)
-    refused: list[str] = []
-    odd: tuple[Any, ...] = (None, "", "x", -1, 10**9, [], {}, [[]], "NW_0", "H8-0-9", True)
-    for _ in range(150):
-        actions = [dict(action) for action in export["actions"]]
-        for action in rng.sample(actions, 3):
-            field = rng.choice([*action, "auto_actions"])
-            if field != "id" and rng.random() < 0.3:
-                action.pop(field, None)
-            elif field not in ("id", "type"):
-                action[field] = rng.choice(odd)
-            else:
-                action["type"] = rng.choice(["pass", "merge", "choose", "convert", "par", "fly"])
+    assert tried(export, "daily", 100)
+
+
+@pytest.mark.long
+def test_many_damaged_files_are_refused_and_nothing_else() -> None:
+    """The same with whole games."""
+    for seats in (2, 3, 5):
+        site = Site(seats, f"damaged {seats}")
+        site.run()
+        assert tried(site.export(), f"long {seats}", 400)
+
+
+def tried(export: dict[str, Any], seed: str, many: int) -> Counter[str]:
+    """Try so many damaged files; what was said of them, by kind. Other errors come out."""
+    rng, told = Random(seed), Counter[str]()
+    for number in range(many):
+        actions = changed(rng, export["actions"], shape=number % 3 > 0)
         try:
-            record = imported(json.dumps({**export, "actions": actions}))
-        except BadRecord as error:
-            refused.append(str(error))
+            imported(json.dumps({**export, "actions": actions}))
+        except BadRecord as refused:
+            told["shape" if str(refused).startswith("not a game") else "laws"] += 1
         else:
-            assert len(Match.replay(GAME, record).history) == len(record.lines)
-    assert 100 < len(refused) < 150
-    assert [it for it in refused if not it.startswith(("action ", "not a game"))] == []
+            told["played"] += 1
+    assert told["laws"] > many // 5, told
+    return told
+
+
+@pytest.mark.parametrize("fault", [KeyError, TypeError, AttributeError, IndexError, ValueError])
+@pytest.mark.parametrize("place", ["laid", "connections", "unasked", "stop_name"])
+def test_a_fault_of_ours_is_not_blamed_on_the_file(
+    export: dict[str, Any], monkeypatch: pytest.MonkeyPatch, place: str, fault: type[Exception]
+) -> None:
+    """It comes out as it is, so that the tests with damaged files can fail."""
+
+    def broken(*_: object) -> None:
+        raise fault("ours")
+
+    monkeypatch.setattr(eighteenxx, place, broken)
+    with pytest.raises(fault, match="ours"):
+        tried(export, "ours", 5)
 
 
 def test_too_many_players_are_refused() -> None:

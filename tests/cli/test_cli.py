@@ -285,7 +285,7 @@ def test_an_error_is_one_line_that_names_the_value(case: str) -> None:
         (b"\xff\xfe\x00", "text"),
         (b"", "---"),
         (b'game = "rocket"\nseats = 2\nnames = ["[/x]", "B"]\n---\nbegin 9\n', "begin 9"),
-        (b'game = "rocket"\nseats = 2\n---\nbegin ' + b"[" * 100_000, "too deep"),
+        (b'game = "rocket"\nseats = 2\n---\nbegin ' + b"[" * 100_000, "more than 4,000"),
     ],
 )
 def test_a_bad_file_is_named(text: bytes, named: str, tmp_path: Path) -> None:

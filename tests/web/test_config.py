@@ -128,7 +128,7 @@ def test_a_file_in_the_data_folder_is_found(tmp_path: Path) -> None:
         ("port = 70000", "site.toml: port = '70000' is no port"),
         ("host = 5", "host = 5 is not a text"),
         ("pace = -1", "pace = '-1' is no number of seconds"),
-        ("pace = nan", "pace = 'nan' is no number of seconds"),
+        ("pace = nan", "the number nan is not finite"),
         ("logs = 'loud'", "logs = 'loud' is none of text, json"),
         ("processes = 0", "processes = '0' is no number of processes"),
         ("address = 'example.org'", "address = 'example.org' is no address of a site"),

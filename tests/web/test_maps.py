@@ -89,7 +89,7 @@ def test_a_map_comes_back_as_it_was_sent(visit: Visit) -> None:
         (b"title = ", "no map"),
         (b'title = "x"', "start"),
         (b"#" * 61_000, "61,000"),
-        (b"a = " + b"[" * 5000, "nested"),
+        (b"a = " + b"[" * 5000, "in one another"),
     ],
 )
 def test_a_corrupt_file_loses_nothing(visit: Visit, data: bytes, reason: str) -> None:

@@ -7,10 +7,10 @@ something that we do not ask is left out.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from itertools import combinations
-from typing import Any
+from typing import Any, Literal, TypeVar
 
 from msgspec import Struct
 from msgspec.structs import asdict
@@ -22,19 +22,19 @@ from trainshed.core import (
     BadRecord,
     Choice,
     Consent,
-    GameOver,
     IllegalAction,
     Reader,
     Record,
     Seat,
     Text,
+    TrainshedError,
     language,
 )
 from trainshed.games.g1861 import GAME
 from trainshed.games.g1861 import actions as a
 from trainshed.games.g1861.auction import Lot, MinorLot
 from trainshed.games.g1861.box import BOX, CHARTERS, MINORS, NUMBER, PRIVATES, TILES
-from trainshed.games.g1861.dividend import Dividend
+from trainshed.games.g1861.dividend import Dividend as Dividends
 from trainshed.games.g1861.ground import HEX, LAID, laid
 from trainshed.games.g1861.homes import Homing
 from trainshed.games.g1861.merger import Choosing, Dropping, Purchase
@@ -51,25 +51,40 @@ from trainshed.games.g1861.track import Laying
 from trainshed.games.g1861.trains import BuyingTrain
 
 from .certificates import Treasury
-from .export import COLUMN_MARKET, Export, folded, read_export
+from .export import (
+    COLUMN_MARKET,
+    WISH,
+    Action,
+    Bid,
+    BuyCompany,
+    BuyShares,
+    BuyTrain,
+    City,
+    DiscardTrain,
+    Dividend,
+    Export,
+    LayTile,
+    Merge,
+    Par,
+    RunRoutes,
+    SellShares,
+    Way,
+    folded,
+    read_export,
+)
 from .waiting import TRACK, sells_privates, sells_trains, unasked, waits
 
+T = TypeVar("T")
 TWO = 2
-WISH = "program_"
-"""How the names of wishes for later begin; they change nothing."""
+PAID: dict[str, Literal["full", "half", "none"]] = {
+    "payout": "full",
+    "half": "half",
+    "withhold": "none",
+}
 
-FAULTS = (
-    IllegalAction,
-    GameOver,
-    AssertionError,
-    AttributeError,
-    IndexError,
-    KeyError,
-    RecursionError,
-    TypeError,
-    ValueError,
-)
-"""What playing an action may raise if it does not fit, or has not the fields it should have."""
+
+class Misfit(TrainshedError):
+    """An action of the export cannot be meant here."""
 
 
 class Played(Struct, frozen=True):
@@ -145,24 +160,23 @@ class Import:
                 return
             before, lines = self.state, len(self.lines)
             try:
-                for part in (action, *action.get("auto_actions", ())):
+                for part in (action, *action.auto_actions):
                     self._part(part)
-            except FAULTS as error:
+            except TrainshedError as error:
                 self.state = before
                 del self.lines[lines:]
                 raise BadRecord(self._refusal(action, error), played=lines) from error
-            yield Played(action["id"], tuple(self.lines[lines:]), self.state)
+            yield Played(action.id, tuple(self.lines[lines:]), self.state)
 
-    def _part(self, action: dict[str, Any]) -> None:
-        kind = action.get("type", "")
-        if not kind.startswith(WISH) and kind != "message":
-            self._answer(kind, action)
+    def _part(self, action: Action) -> None:
+        if not action.type.startswith(WISH) and action.type != "message":
+            self._answer(action)
 
     def _never_offered(self) -> tuple[str, ...]:
         """R1.10 What two players did without; what nobody wanted has no bid in the file either."""
         if len(self.export.players) > TWO:
             return ()
-        offered = [action.get("company") for action in self.actions if action["type"] == "bid"]
+        offered = [action.company for action in self.actions if isinstance(action, Bid)]
         pairs = list(combinations([one for one in PRIVATES if one not in offered], TWO))
         if not pairs:
             raise BadRecord("two players do without two privates, but all were offered")
@@ -199,9 +213,9 @@ class Import:
         """What is asked now."""
         return self.state.stack[-1] if self.state.stack else None
 
-    def _refusal(self, action: dict[str, Any], error: Exception) -> str:
+    def _refusal(self, action: Action, error: TrainshedError) -> str:
         """Which action cannot be played, why, and what was expected instead."""
-        what = f"action {action['id']} ({action['type']} of {action.get('entity')})"
+        what = f"action {action.id} ({action.type[:40]} of {action.whose[:40]})"
         return f"{what}: {self._reason(error)}; expected here: {self._expected()}"
 
     def _expected(self) -> str:
@@ -211,125 +225,122 @@ class Import:
         question, where = GAME.words(self.question, self.state), GAME.caption(self.state)
         return f"{self._read(question)} ({self._read(where)})"
 
-    def _reason(self, error: Exception) -> str:
+    def _reason(self, error: TrainshedError) -> str:
         """What is wrong with an action, and the rule where the law can tell."""
         match error:
             case IllegalAction(why=a.WhyNot() as why):
                 return f"{str(error.action)!r} is not allowed: {self._read(reason(why))}"
             case IllegalAction(action=action):
                 return f"{str(action)!r} is not among what is allowed"
-            case KeyError():
-                return f"{error} is missing or not known"
             case _:
-                return " ".join(str(error).split()) or "it cannot be understood"
+                return " ".join(str(error).split())
 
     def _read(self, text: Text) -> str:
         return Reader(language("en"), [player.name for player in self.export.players]).read(text)
 
     def _until(self, *kinds: type, company: str | None = None, player: str = "") -> Any:  # noqa: ANN401
         """Pass over what the site did not ask, until one of these questions comes."""
+        seat = _known(self.seat, player) if player else None
+        number = None if company is None else _known(NUMBER, company)
         for _ in range(100):
             question = self.question
             fits = isinstance(question, kinds)
-            if fits and player:
-                fits = question.actor(self.state) == self.seat[player]
-            if fits and (company is None or question.company == NUMBER[company]):
+            if fits and seat is not None:
+                fits = question.actor(self.state) == seat
+            if fits and (number is None or question.company == number):
                 return question
             if a.Pass() not in GAME.actions(self.state):
                 break
             self._do(a.Pass())
-        raise ValueError("it does not fit")
+        raise Misfit("it does not fit")
 
-    def _answer(self, kind: str, action: dict[str, Any]) -> None:
-        entity = str(action.get("entity"))
-        match kind:
-            case "pass":
-                self._pass(entity)
-            case "bid":
+    def _answer(self, action: Action) -> None:
+        match action:
+            case Action(type="pass"):
+                self._pass(action.whose)
+            case Bid():
                 self._bid(action)
-            case "par":
-                price = int(str(action["share_price"]).split(",")[0])
-                self._until(StockTurn, player=entity)
-                self.treasury[action["corporation"]] = Treasury()
-                self.treasury[action["corporation"]].start()
-                self._do(a.Start(action["corporation"], price))
-            case "buy_shares":
-                self._buy_shares(entity, action["shares"])
-            case "sell_shares":
-                self._until(StockTurn, player=entity)
-                company = action["shares"][0].rpartition("_")[0]
-                self._do(a.Sell(company, int(action["percent"]) // 10))
-            case "end_game":
+            case Par(corporation=name):
+                self._until(StockTurn, player=action.whose)
+                self.treasury[name] = Treasury()
+                self.treasury[name].start()
+                self._do(a.Start(name, int(action.share_price.partition(",")[0])))
+            case BuyShares():
+                self._buy_shares(action)
+            case SellShares():
+                self._until(StockTurn, player=action.whose)
+                company, _ = _certificate(action.shares[0])
+                self._do(a.Sell(company, action.percent // 10))
+            case Action(type="end_game"):
                 self.stopped = True
             case _:
-                self._of_company(kind, entity, action)
+                self._of_company(action, action.whose)
 
-    def _of_company(self, kind: str, entity: str, action: dict[str, Any]) -> None:
-        if kind != "buy_company":
+    def _of_company(self, action: Action, entity: str) -> None:
+        if not isinstance(action, BuyCompany):
             self.unasked = [(name, stage) for name, stage in self.unasked if name != entity]
-        match kind:
-            case "lay_tile":
+        match action:
+            case LayTile():
                 self._lay(entity, action)
-            case "place_token":
-                self._station(entity, action["city"])
-            case "run_routes":
-                self._run(entity, action["routes"])
-            case "dividend":
-                self._until(Dividend, company=entity)
-                paid = {"payout": "full", "half": "half", "withhold": "none"}[action["kind"]]
-                self._do(a.Pay(paid))  # type: ignore[arg-type]
-            case "buy_train":
+            case City(type="place_token"):
+                self._station(entity, action.city)
+            case City():
+                self._until(Dropping, company=entity)
+                self._do(a.Drop(*self._circle(action.city)))
+            case RunRoutes():
+                self._run(entity, action.routes)
+            case Dividend():
+                self._until(Dividends, company=entity)
+                self._do(a.Pay(PAID[action.kind]))
+            case BuyTrain():
                 self._train(entity, action)
-            case "buy_company":
+            case BuyCompany():
                 self._private(entity, action)
-            case "discard_train":
+            case DiscardTrain(train=train):
                 self._until(Crowded, company=entity)
-                self.pooled.add(action["train"])
-                self._do(a.Discard(_kind(action["train"])))
-            case "convert":
+                self.pooled.add(train)
+                self._do(a.Discard(_kind(train)))
+            case Action(type="convert"):
                 self._until(Choosing, company=entity)
                 self.converting = True
-            case "merge":
-                self._merge(entity, action["corporation"])
-            case "remove_token":
-                self._until(Dropping, company=entity)
-                hex_, circle = self._circle(action["city"])
-                self._do(a.Drop(hex_, circle))
-            case "choose":
+            case Merge():
+                self._merge(entity, action.corporation)
+            case Action(type="choose"):
                 self._until(Asking, company=entity)
                 self._do(a.Yield())
             case _:
-                raise ValueError(f"an action {kind!r} is not known")
+                raise Misfit(f"an action {action.type[:40]!r} is not known")
 
-    def _bid(self, action: dict[str, Any]) -> None:
-        self._until(StockTurn, Lot, MinorLot, player=str(action["entity"]))
+    def _bid(self, action: Bid) -> None:
+        self._until(StockTurn, Lot, MinorLot, player=action.whose)
         if isinstance(self.question, StockTurn):
-            self._do(a.Auction(action["corporation"]))
-        self._do(a.Bid(int(action["price"])))
+            self._do(a.Auction(action.corporation))
+        self._do(a.Bid(action.price))
 
-    def _buy_shares(self, entity: str, shares: list[str]) -> None:
-        company = shares[0].rpartition("_")[0]
-        numbers = [int(share.rpartition("_")[2]) for share in shares]
-        treasury = self.treasury[company]
-        if entity in NUMBER:
-            self._until(Redeeming, company=entity)
+    def _buy_shares(self, action: BuyShares) -> None:
+        company, _ = _certificate(action.shares[0])
+        numbers = [_certificate(share)[1] for share in action.shares]
+        treasury = _known(self.treasury, company)
+        if action.whose in NUMBER:
+            self._until(Redeeming, company=action.whose)
             treasury.redeem(numbers)
-            self._do(a.Redeem(len(shares)))
+            self._do(a.Redeem(len(numbers)))
             return
-        self._until(StockTurn, Purchase, player=entity)
+        self._until(StockTurn, Purchase, player=action.whose)
         for number in numbers:
             own = number in treasury.held
             if own:
-                treasury.buy(self.seat[entity], [number])
+                treasury.buy(self.seat[action.whose], [number])
             self._do(a.Buy(company, "treasury" if own else "pool"))
 
-    def _lay(self, entity: str, action: dict[str, Any]) -> None:
+    def _lay(self, entity: str, action: LayTile) -> None:
         self._until(Laying, company=entity)
-        name, rotation = action["tile"].rpartition("-")[0], int(action["rotation"])
-        tile = laid(name, rotation)
-        self.copies[action["tile"]] = action["hex"]
-        self.turns[action["hex"]] = rotation
-        self._do(a.Lay(action["hex"], tile.tile, tile.turn))
+        name = _kind(action.tile)
+        _known(TILES, name)
+        tile = laid(name, action.rotation)
+        self.copies[action.tile] = action.hex
+        self.turns[action.hex] = action.rotation
+        self._do(a.Lay(action.hex, tile.tile, tile.turn))
 
     def _station(self, entity: str, city: str) -> None:
         hex_, circle = self._circle(city)
@@ -340,58 +351,59 @@ class Import:
 
     def _circle(self, city: str) -> tuple[str, int]:
         """A circle by its number on the unturned tile; we count on the tile as it lies."""
-        copy, _, number = city.rpartition("-")
+        copy, _, text = city.rpartition("-")
+        number = _number(text)
         hex_ = self.copies.get(copy, copy.partition("-")[0])
-        plan = LAID[self.state.tiles[HEX[hex_]]]
+        plan = LAID[self.state.tiles[_known(HEX, hex_)]]
         if not plan.tile:
-            return hex_, int(number) if len(plan.plan.stops) > 1 else 0
-        edges = TILES[plan.tile].stops[int(number)]
+            return hex_, number if len(plan.plan.stops) > 1 else 0
+        edges = _at(TILES[plan.tile].stops, number)
         turned = tuple(sorted((edge + self.turns[hex_]) % 6 for edge in edges))
         return hex_, plan.plan.stops.index(turned)
 
-    def _run(self, entity: str, routes: list[dict[str, Any]]) -> None:
+    def _run(self, entity: str, routes: Sequence[Way]) -> None:
         self._until(Running, company=entity)
         ways = connections(self.state.network())
         lines = []
         for route in routes:
             stops = _stops(route, ways)
             names = "-".join(stop_name(self.state.tiles, stop) for stop in stops)
-            lines.append(f"{_kind(route['train'])}:{names}")
-        recorded = sum(int(route["revenue"]) for route in routes)
+            lines.append(f"{_kind(route.train)}:{names}")
+        recorded = sum(route.revenue for route in routes)
         self._do(a.Run(tuple(lines)))
         earned = sum(news.revenue for news in self.state.news if isinstance(news, a.Earned))
         if earned != recorded:
-            raise ValueError(f"the routes earn {earned}, not {recorded}")
+            raise Misfit(f"the routes earn {earned}, not {recorded}")
 
-    def _train(self, entity: str, action: dict[str, Any]) -> None:
-        copy, price = action["train"], int(action["price"])
+    def _train(self, entity: str, action: BuyTrain) -> None:
+        copy = action.train
         self._until(BuyingTrain, company=entity)
         owner = self.trains.get(copy)
         self.trains[copy] = entity
         if owner is None:
-            self._do(a.Train(action.get("variant") or _kind(copy), "bank"))
+            self._do(a.Train(action.variant or _kind(copy), "bank"))
         elif copy in self.pooled:
             self.pooled.discard(copy)
             self._do(a.Train(_kind(copy), "pool"))
         else:
             while owner in self.heirs:
                 owner = self.heirs[owner]
-            self._do(a.Train(_kind(copy), owner), a.Price(price))
+            self._do(a.Train(_kind(copy), owner), a.Price(action.price))
 
-    def _private(self, entity: str, action: dict[str, Any]) -> None:
-        question = self.question
-        if getattr(question, "company", None) != NUMBER[entity]:
-            raise ValueError("another company has its turn")
-        self._do(a.Acquire(action["company"]), a.Price(int(action["price"])))
+    def _private(self, entity: str, action: BuyCompany) -> None:
+        number = _known(NUMBER, entity)
+        if getattr(self.question, "company", None) != number:
+            raise Misfit("another company has its turn")
+        self._do(a.Acquire(action.company), a.Price(action.price))
         self.unasked = [
             (name, stage)
             for name, stage in self.unasked
-            if name != entity or stage == TRACK or waits(self.state, NUMBER[entity], stage)
+            if name != entity or stage == TRACK or waits(self.state, number, stage)
         ]
 
     def _merge(self, entity: str, other: str) -> None:
         choosing = self._until(Choosing, company=entity)
-        if NUMBER[other] in MINORS:
+        if _known(NUMBER, other) in MINORS:
             self._do(a.Merge(other))
             return
         self.treasury[other] = Treasury()
@@ -421,7 +433,7 @@ class Import:
 
     def _pass_company(self, entity: str) -> None:
         """A company passes: what the site did not ask is passed over, what we do not ask is not."""
-        number = NUMBER[entity]
+        number = _known(NUMBER, entity)
         while getattr(self.question, "company", None) == number:
             match self.question:
                 case Asking():
@@ -447,29 +459,55 @@ class Import:
         return both and has_trains and self.past_trains != self.state.turn
 
 
-def _kind(train: str) -> str:
-    return train.rpartition("-")[0]
+def _kind(copy: str) -> str:
+    """The kind of a copy of a train or a tile."""
+    return copy.rpartition("-")[0]
 
 
-def _stops(route: dict[str, Any], ways: tuple[Connection, ...]) -> list[int]:
+def _certificate(share: str) -> tuple[str, int]:
+    """The company of a certificate, and its number."""
+    company, _, number = share.rpartition("_")
+    return company, _number(number)
+
+
+def _number(text: str) -> int:
+    if not (text.isascii() and text.isdigit() and len(text) <= TWO):
+        raise Misfit(f"{text[:40]!r} is no number")
+    return int(text)
+
+
+def _known(things: Mapping[str, T], name: str) -> T:
+    if name not in things:
+        raise Misfit(f"{name[:40]!r} is not known")
+    return things[name]
+
+
+def _at(things: Sequence[T], number: int) -> T:
+    if number >= len(things):
+        raise Misfit(f"there is no number {number} here")
+    return things[number]
+
+
+def _stops(route: Way, ways: tuple[Connection, ...]) -> list[int]:
     """The stops of a recorded route in order, found by the hexes of its chains."""
-    chains = [tuple(HEX[name] for name in chain) for chain in route["connections"]]
+    chains = [tuple(_known(HEX, name) for name in chain) for chain in route.connections]
     fitting = [[way for way in ways if way.hexes in (chain, chain[::-1])] for chain in chains]
-    for first in fitting[0]:
+    for first in fitting[0] if all(fitting) else ():
         for start in (first.a, first.b):
             found = _follow([start], [[first], *fitting[1:]])
-            if found is not None and len(set(found)) == len(found):
+            if found is not None:
                 return found
-    raise ValueError(f"no track for {route['connections']}")
+    raise Misfit(f"no track for {'; '.join(map('-'.join, route.connections))[:200]}")
 
 
 def _follow(stops: list[int], fitting: list[list[Connection]]) -> list[int] | None:
+    """The stops with those that follow, none of them twice."""
     if not fitting:
         return stops
     for way in fitting[0]:
         if stops[-1] in (way.a, way.b):
             onward = way.b if way.a == stops[-1] else way.a
-            found = _follow([*stops, onward], fitting[1:])
+            found = None if onward in stops else _follow([*stops, onward], fitting[1:])
             if found is not None:
                 return found
     return None

@@ -36,8 +36,12 @@ from operator import or_
 
 from msgspec import Struct
 
+from trainshed.core import BadOption
+
 from .hexes import members, union
 
+WALKS = 100_000
+"""So many ways lead from a stop at most; no map has a hundredth of them."""
 _ALL = 0b1111
 """The stops of a hex, as bits."""
 
@@ -368,7 +372,9 @@ def _ways(network: Network, stop: int) -> _Ways:
     """Every way from a stop to stops of higher number."""
     met = 1 << (stop >> 2)
     found: list[Connection] = []
-    for entered, sides, hexes in _walks(network, stop):
+    for count, (entered, sides, hexes) in enumerate(_walks(network, stop)):
+        if count == WALKS:
+            raise BadOption(f"more than {WALKS:,} ways lead from one stop")
         met |= 1 << hexes[-1]
         found += [Connection(stop, n, sides, hexes) for n in network.at[entered] if n > stop]
     return _Ways(tuple(found), met)

@@ -14,6 +14,7 @@ from msgspec.structs import replace
 
 from trainshed.adapters.export import is_export
 from trainshed.core import BadOption, BadRecord, Game, Match, NotInstalled, Record, loads
+from trainshed.core.decoding import LONGEST
 from trainshed.games import game
 
 if TYPE_CHECKING:
@@ -48,7 +49,11 @@ def print_json(value: object) -> None:
 def read_text(path: Path) -> str:
     """The text in a file."""
     try:
-        return path.read_text(encoding="utf-8-sig")
+        with path.open("rb") as file:
+            data = file.read(LONGEST + 1)
+        if len(data) > LONGEST:
+            raise BadRecord(f"{path} has more than {LONGEST:,} bytes")
+        return data.decode("utf-8-sig").replace("\r\n", "\n").replace("\r", "\n")
     except UnicodeDecodeError:
         raise BadRecord(f"{path} is not a text file") from None
 

@@ -15,12 +15,12 @@ from msgspec import Struct
 
 from trainshed.board.network import Network, Plan, connections
 from trainshed.board.routes import Answer, Bonus, Stop, Train, best
-from trainshed.core import BadOption
+from trainshed.core import BadOption, decode_json
 
-from .common import print_json
+from .common import print_json, read_text
 
 _TRAIN = re.compile(r"(?P<stops>[1-9][0-9]?)(?P<doubled>\+(?P=stops)(?P<express>E?))?")
-_HEX = re.compile(r"(?P<column>[A-Z]+)(?P<row>[0-9]+)")
+_HEX = re.compile(r"(?P<column>[A-Z]{1,3})(?P<row>[0-9]{1,4})")
 _NEIGHBOURS = ((0, 2), (-1, 1), (-1, -1), (0, -2), (1, -1), (1, 1))
 """Columns and rows to the neighbour beyond each edge, from the south clockwise."""
 _BONUSES = {"1861": (("Q3", "H8", 40),)}
@@ -89,8 +89,8 @@ def routes(
 
 def _read(path: Path) -> _File:
     try:
-        return msgspec.json.decode(path.read_bytes(), type=_File)
-    except (msgspec.DecodeError, UnicodeDecodeError) as error:
+        return decode_json(read_text(path), _File)
+    except msgspec.DecodeError as error:
         raise BadOption(f"{path}: {error}") from None
 
 

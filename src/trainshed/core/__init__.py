@@ -13,6 +13,7 @@ from .action import (
     Seat,
 )
 from .chance import commitment, draw
+from .decoding import decode_json, decode_toml
 from .draws import Draws, check_draws
 from .errors import (
     BadNotation,
@@ -85,6 +86,8 @@ __all__ = [
     "ask",
     "check_draws",
     "commitment",
+    "decode_json",
+    "decode_toml",
     "draw",
     "dumps",
     "language",

@@ -378,7 +378,7 @@ class Game(Struct, Generic[S, A, D], frozen=True, kw_only=True, eq=False):
         """The state that `encode` wrote."""
         try:
             state: S = msgspec.json.decode(data, type=self.state, dec_hook=_from_hexadecimal)
-        except (msgspec.DecodeError, ValueError) as error:
+        except (msgspec.DecodeError, ValueError, RecursionError) as error:
             raise BadRecord(f"a state of {self.name} cannot be read: {error}") from None
         return self.upgrade(state)
 
@@ -451,6 +451,8 @@ def _hexadecimal(value: object) -> str:
 
 
 def _from_hexadecimal(kind: type, text: object) -> object:
-    if issubclass(kind, int) and isinstance(text, str):
-        return kind(int(text, 16))
-    raise NotImplementedError(kind)
+    if not issubclass(kind, int):
+        raise NotImplementedError(kind)
+    if not isinstance(text, str):
+        raise ValueError(f"{text!r} is no text")  # noqa: TRY004 - what is read is wrong
+    return kind(int(text, 16))

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any, TypeVar, get_args
 import msgspec
 from msgspec.structs import FieldInfo, fields
 
+from .decoding import DIGITS
 from .errors import BadNotation
 
 if TYPE_CHECKING:
@@ -24,10 +25,11 @@ T = TypeVar("T")
 
 _WORD = re.compile(r"""[^\s"\[\]{},-][^\s"\[\]{}]*""")
 _JSON = re.compile(r'["\[{]')
-_DECODER = json.JSONDecoder()
 _NAMED = {"-": None, "yes": True, "no": False}
 WRITTEN = 16_384
 """So many lines are remembered."""
+LONGEST_LINE = 4_000
+"""So many characters has a line at most; the longest in a game so far has 216."""
 
 
 @lru_cache(maxsize=WRITTEN)
@@ -43,6 +45,8 @@ def write(value: Struct) -> str:
 @lru_cache(maxsize=WRITTEN)
 def read(text: str, kind: Any) -> Any:  # noqa: ANN401 - a union of Structs has no better type
     """Read a line as one of the Structs of the union `kind`."""
+    if len(text) > LONGEST_LINE:
+        raise BadNotation(f"{text.strip()[:80]!r}… has more than {LONGEST_LINE:,} characters")
     verb, _, rest = text.strip().partition(" ")
     verbs = _verbs(kind)
     if verb not in verbs:
@@ -74,7 +78,7 @@ def _token(noun: object) -> str:
 
 def _tokens(rest: str, text: str) -> Any:  # noqa: ANN401 - JSON values
     if not _JSON.search(rest):
-        yield from (_NAMED.get(word, word) for word in rest.split())
+        yield from (_noun(word) for word in rest.split())
         return
     position = 0
     while position < len(rest):
@@ -84,13 +88,34 @@ def _tokens(rest: str, text: str) -> Any:  # noqa: ANN401 - JSON values
         if rest[position] in '"[{':
             try:
                 value, position = _DECODER.raw_decode(rest, position)
+                msgspec.json.encode(value)  # half a character cannot be written again
             except (ValueError, RecursionError):
-                raise BadNotation(f"{text.strip()[:80]!r} is cut short or too deep") from None
+                shown = repr(text.strip()[:80])
+                raise BadNotation(f"{shown} is cut short, too deep, or no JSON") from None
             yield value
             continue
         word = rest[position:].split(maxsplit=1)[0]
         position += len(word)
-        yield _NAMED.get(word, word)
+        yield _noun(word)
+
+
+def _noun(word: str) -> Any:  # noqa: ANN401 - a word, or what it stands for
+    if len(word.lstrip("-")) > DIGITS and _is_number(word):
+        raise BadNotation(f"the number {word[:40]} has more than {DIGITS} digits")
+    return _NAMED.get(word, word)
+
+
+def _whole(digits: str) -> int:
+    if len(digits) > DIGITS:
+        raise ValueError("a number has too many digits")
+    return int(digits)
+
+
+def _refused(name: str) -> None:
+    raise ValueError(f"{name} is no number")
+
+
+_DECODER = json.JSONDecoder(parse_int=_whole, parse_constant=_refused)
 
 
 def _is_number(word: str) -> bool:

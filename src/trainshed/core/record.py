@@ -7,17 +7,24 @@ Lines after the rule `---` are actions; blank lines and lines that begin with `#
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from io import StringIO
 from typing import Any, Final, Literal
 
 import msgspec
 from msgspec import Struct
 
+from .decoding import decode_toml
 from .errors import BadRecord
+from .notation import LONGEST_LINE
 
 RULE = "---"
 SET: Final = "set"
 """What the head says of a game whose chance somebody has set: lessons, puzzles, positions."""
+LONGEST_HEAD = 200_000
+"""So many characters stand above the rule at most: a whole map is there as one string."""
+LINES = 100_000
+"""So many actions at most."""
 
 
 class Record(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -51,31 +58,45 @@ def dumps(record: Record) -> str:
 
 def loads(text: str) -> Record:
     """Read a record; BadRecord says what is wrong with it."""
-    head, rule, body = _split(text)
-    if not rule:
-        raise BadRecord(f"no line {RULE!r} between the head and the actions: is the file whole?")
+    rows = StringIO(text, newline="\n")
     try:
-        record = msgspec.toml.decode(head, type=Record)
-    except (msgspec.DecodeError, ValueError, RecursionError) as error:
+        record = decode_toml(_head(rows), Record)
+    except msgspec.DecodeError as error:
         raise BadRecord(f"head: {error}") from None
     if record.lines:
         raise BadRecord("head: actions stand below the rule, not in the head")
     if record.names and len(record.names) != record.seats:
         raise BadRecord(f"head: {record.seats} seats, but {len(record.names)} names")
-    return msgspec.structs.replace(record, lines=tuple(_lines(body)))
+    return msgspec.structs.replace(record, lines=tuple(_lines(rows)))
 
 
-def _split(text: str) -> tuple[str, str, str]:
-    rows = text.split("\n")
-    for number, row in enumerate(rows):
+def _head(rows: Iterable[str]) -> str:
+    """What stands above the rule."""
+    head: list[str] = []
+    length = 0
+    for row in rows:
+        if row.strip() == RULE and length <= LONGEST_HEAD:
+            return "".join(head)
         if row.strip() == RULE:
-            return "\n".join(rows[:number]), RULE, "\n".join(rows[number + 1 :])
-    return text, "", ""
+            raise BadRecord(f"head: it has {length:,} characters, the most is {LONGEST_HEAD:,}")
+        length += len(row)
+        if length <= LONGEST_HEAD:
+            head.append(row)
+    raise BadRecord(f"no line {RULE!r} between the head and the actions: is the file whole?")
 
 
-def _lines(body: str) -> list[str]:
-    rows = (row.strip() for row in body.split("\n"))
-    return [row for row in rows if row and not row.startswith("#")]
+def _lines(rows: Iterable[str]) -> Iterator[str]:
+    """The actions below the rule."""
+    number = 0
+    for row in map(str.strip, rows):
+        if not row or row.startswith("#"):
+            continue
+        number += 1
+        if number > LINES:
+            raise BadRecord(f"it has more than {LINES:,} actions")
+        if len(row) > LONGEST_LINE:
+            raise BadRecord(f"action {number} has more than {LONGEST_LINE:,} characters")
+        yield row
 
 
 def _toml(value: object) -> str:

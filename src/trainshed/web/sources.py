@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Callable, Iterator, Mapping
 from math import inf
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
+import msgspec
 from msgspec import Struct
 from platformdirs import user_data_path
 
-from trainshed.core import BadOption
+from trainshed.core import BadOption, decode_toml
 
 from . import mailbox
 
@@ -103,10 +103,10 @@ def _words(said: Mapping[str, tuple[str, str]]) -> Iterator[tuple[str, Found]]:
 def _written(path: Path) -> Iterator[tuple[str, Found]]:
     """What a file sets; a path in it begins where the file lies."""
     try:
-        content = tomllib.loads(path.read_text(encoding="utf-8"))
+        content = decode_toml(path.read_text(encoding="utf-8"), dict[str, Any])
     except OSError as error:
         raise BadOption(f"{path} cannot be read: {error.strerror}") from None
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+    except (msgspec.DecodeError, UnicodeDecodeError) as error:
         raise BadOption(f"{path} is no TOML: {error}") from None
     for key, value in _flat(content):
         if key not in KEYS:

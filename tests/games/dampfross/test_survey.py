@@ -8,8 +8,8 @@ import pytest
 
 from trainshed.core import BadOption
 from trainshed.games.dampfross.box import SHEETS
-from trainshed.games.dampfross.sheet import read, write
-from trainshed.games.dampfross.survey import LENGTH, checked, faults
+from trainshed.games.dampfross.sheet import LENGTH, read, write
+from trainshed.games.dampfross.survey import checked, faults
 
 BAVARIA, KENTUCKY, IRELAND = SHEETS["bavaria"], SHEETS["kentucky"], SHEETS["ireland"]
 RUSSIA = SHEETS["russia"]

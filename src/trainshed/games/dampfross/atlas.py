@@ -14,8 +14,10 @@ from typing import Annotated, Literal, NamedTuple
 import msgspec
 from msgspec import Meta, Struct
 
-from trainshed.core import BadOption
+from trainshed.core import BadOption, decode_toml
 
+LENGTH = 500_000
+"""The most characters that a description may have."""
 EARTH = 6371.0
 """Its radius in km."""
 ACROSS = math.sqrt(3) / 2
@@ -105,10 +107,8 @@ class Region(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
 def read_region(text: str) -> Region:
     """The region described in a file; a fault is named with its place."""
     try:
-        region = msgspec.toml.decode(text, type=Region)
-    except RecursionError:
-        raise BadOption("this is no region: it is nested too deeply") from None
-    except (msgspec.DecodeError, ValueError) as error:
+        region = decode_toml(text, Region, longest=LENGTH)
+    except msgspec.DecodeError as error:
         raise BadOption(f"this is no region: {error}") from None
     for fault in _faults(region):
         raise BadOption(f"this is no region: {fault}")

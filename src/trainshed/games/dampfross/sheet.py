@@ -14,8 +14,10 @@ import msgspec
 from msgspec import Struct
 
 from trainshed.board.hexes import DIRECTION_NAMES, Hex
-from trainshed.core import BadOption
+from trainshed.core import BadOption, decode_toml
 
+LENGTH = 60_000
+"""The most characters that a map file may have."""
 WATER, BEYOND, OUTSIDE = "~", "#", "."
 """Sea or lake; land out of play; no hex at all. Letters are regions: capitals are mountains."""
 SIDES = DIRECTION_NAMES["flat"]
@@ -111,11 +113,11 @@ class Sheet(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
 
 def read(text: str) -> Sheet:
     """The map written in a file; a fault of form is named with its place."""
+    if len(text) > LENGTH:
+        raise BadOption(f"the map has {len(text):,} characters, the most is {LENGTH:,}")
     try:
-        return msgspec.toml.decode(text, type=Sheet)
-    except RecursionError:
-        raise BadOption("this is no map of Dampfross: it is nested too deeply") from None
-    except (msgspec.DecodeError, ValueError) as error:
+        return decode_toml(text, Sheet)
+    except msgspec.DecodeError as error:
         raise BadOption(f"this is no map of Dampfross: {error}") from None
 
 

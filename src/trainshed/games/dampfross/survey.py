@@ -26,8 +26,6 @@ from .sheet import (
     read,
 )
 
-LENGTH = 60_000
-"""The most characters that a map file may have."""
 SIZE = 60
 """The most rows, and the most hexes in a row."""
 MANY = 200
@@ -43,26 +41,20 @@ _LETTERS = "abcdefghijklmnopqrstuvwxyz"
 def survey(text: str) -> list[str]:
     """R21.7 Every fault of the map written in `text`; one that cannot be read has a single one."""
     try:
-        return list(faults(_read(text)))
+        return list(faults(read(text)))
     except BadOption as error:
         return [str(error)]
 
 
 def checked(text: str) -> Sheet:
     """R21.7 The map written in `text`, which must be without a fault."""
-    sheet = _read(text)
+    sheet = read(text)
     first, *more = [*faults(sheet), ""]
     if first:
         others = len(more) - 1
         also = f" (and {others} more {'fault' if others == 1 else 'faults'})" if others else ""
         raise BadOption(f"the map cannot be played: {first}{also}")
     return sheet
-
-
-def _read(text: str) -> Sheet:
-    if len(text) > LENGTH:
-        raise BadOption(f"the map has {len(text):,} characters, the most is {LENGTH:,}")
-    return read(text)
 
 
 def faults(sheet: Sheet) -> Iterator[str]:

@@ -14,7 +14,7 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from trainshed.bots import bots
-from trainshed.core import BadOption, Reader, Seat, TrainshedError, UnknownGame, say
+from trainshed.core import BadOption, Reader, Seat, TrainshedError, UnknownGame, decode_json, say
 from trainshed.core.notation import read, write
 from trainshed.games import game as find
 from trainshed.web.database.kept import HUMAN, INVITED, Account, Chair, Table, Terms
@@ -301,10 +301,10 @@ async def _body(request: Request, kind: type[T]) -> T:
         )
     data = await request.body()
     try:
-        return msgspec.json.decode(data, type=kind)
+        return decode_json(data, kind)
     except msgspec.ValidationError as error:
         raise _unfit(422, error) from None
-    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
+    except msgspec.DecodeError as error:
         raise _unfit(400, error) from None
 
 

@@ -11,6 +11,7 @@ import re
 from collections.abc import AsyncIterator, Iterator, Mapping, Sequence
 from contextlib import asynccontextmanager
 from datetime import UTC, datetime
+from io import StringIO
 from typing import Any
 
 import sqlalchemy as sa
@@ -143,13 +144,13 @@ def write(kept: Whole) -> str:
 def read(text: str) -> tuple[Record, list[Written], list[Snapshot]]:
     """The record in a text, every line that was written, the states from before present laws."""
     record = loads(text)
-    body = text.split("\n")
-    rows = body[next(n for n, row in enumerate(body) if row.strip() == RULE) + 1 :]
-    if not rows or rows[-1]:
+    if not text.endswith("\n"):
         raise BadRecord("the last line is not whole: is the file?")
     lines: list[Written] = []
     states: list[Snapshot] = []
-    following = iter(rows[:-1])
+    rows = StringIO(text, newline="\n")
+    next(row for row in rows if row.strip() == RULE)
+    following = (row.removesuffix("\n") for row in rows)
     for row in following:
         if found := STATE.fullmatch(row):
             states.append(Snapshot(int(found[1]), int(found[2]), found[3]))

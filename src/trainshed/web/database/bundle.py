@@ -18,7 +18,7 @@ from urllib.parse import quote
 import msgspec
 from msgspec import Meta, Struct
 
-from trainshed.core import BadOption, BadRecord
+from trainshed.core import BadOption, BadRecord, decode_json
 from trainshed.web.tables.timing import LONGEST_BANK, LONGEST_INCREMENT
 
 from .archive import Whole
@@ -28,7 +28,9 @@ FORMAT = 1
 MANIFEST = "manifest.json"
 LONGEST = 64 * 1024 * 1024
 """No record with its states is longer, in bytes."""
-LONGEST_MANIFEST = 1024 * 1024 * 1024
+PIECE = 1024 * 1024
+LONGEST_MANIFEST = 128 * 1024 * 1024
+"""For some hundred thousand tables."""
 Long = Annotated[str, Meta(max_length=80)]
 Short = Annotated[str, Meta(max_length=40)]
 _EPOCH = (1980, 1, 1, 0, 0, 0)
@@ -216,8 +218,8 @@ class Reader:
         """What the manifest says of each table, not yet read."""
         data = self._data(MANIFEST, LONGEST_MANIFEST)
         try:
-            manifest = msgspec.json.decode(data, type=Manifest)
-        except (msgspec.DecodeError, RecursionError) as error:
+            manifest = decode_json(data, Manifest, longest=LONGEST_MANIFEST)
+        except msgspec.DecodeError as error:
             raise BadRecord(f"{self.path}: {MANIFEST}: {error}") from None
         if manifest.trainshed != FORMAT:
             raise BadRecord(
@@ -229,8 +231,8 @@ class Reader:
     def entry(self, raw: msgspec.Raw) -> Entry:
         """What the manifest says of a table."""
         try:
-            return msgspec.json.decode(raw, type=Entry)
-        except (msgspec.DecodeError, RecursionError) as error:
+            return decode_json(bytes(raw), Entry)
+        except msgspec.DecodeError as error:
             shown = bytes(raw)[:60].decode(errors="replace")
             raise BadRecord(f"{MANIFEST}: {shown}…: {error}") from None
 
@@ -248,15 +250,17 @@ class Reader:
 
     def _data(self, name: str, limit: int) -> bytes:
         try:
+            data = bytearray()
             with self._open(name) as file:
-                data = file.read(limit + 1)
+                while len(data) <= limit and (more := file.read(PIECE)):
+                    data += more
         except (KeyError, FileNotFoundError, NotADirectoryError):
             raise BadRecord(f"{self.path}: there is no {name} in it") from None
         except (OSError, zipfile.BadZipFile, zlib.error, EOFError, RuntimeError) as error:
             raise BadRecord(f"{self.path}: {name} cannot be read: {error}") from None
         if len(data) > limit:
             raise BadRecord(f"{name} has more than {limit} bytes")
-        return data
+        return bytes(data)
 
     def _open(self, name: str) -> IO[bytes]:
         return (self.path / name).open("rb") if self.opened is None else self.opened.open(name)

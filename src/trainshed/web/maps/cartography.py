@@ -15,12 +15,13 @@ from trainshed.board import svg, symbols
 from trainshed.board.hexes import STEPS, Hex
 from trainshed.board.scene import Halt, Scene
 from trainshed.board.theme import Theme, style_sheet
-from trainshed.core import BadOption, Language, Place, Reader, Text, say
+from trainshed.core import BadOption, Language, Place, Reader, Text, decode_json, say
 from trainshed.games.dampfross import lay
 from trainshed.games.dampfross.box import Board
 from trainshed.games.dampfross.scene import numbers
 from trainshed.games.dampfross.sheet import (
     BEYOND,
+    LENGTH,
     OUTSIDE,
     SIDES,
     WATER,
@@ -33,7 +34,7 @@ from trainshed.games.dampfross.sheet import (
     hex_name,
     write,
 )
-from trainshed.games.dampfross.survey import LENGTH, SIZE, faults
+from trainshed.games.dampfross.survey import SIZE, faults
 
 _HEX = re.compile(r"\b(?:hex|side) ([A-Z]{1,2}[1-9][0-9]?)\b")
 _PAIR = re.compile(r"\b([A-Z]{1,2}[1-9][0-9]?) and [A-Z]{1,2}[1-9][0-9]? are not neighbours")
@@ -63,8 +64,8 @@ class Drawing(Struct, frozen=True):
 def received(body: bytes) -> Sheet:
     """The map that an editor has sent; BadOption names what is wrong with its form."""
     try:
-        sheet = msgspec.json.decode(body, type=Sheet)
-    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
+        sheet = decode_json(body, Sheet)
+    except msgspec.DecodeError as error:
         raise BadOption(f"this is no map of Dampfross: {error}") from None
     size = len(write(sheet))
     if size > LENGTH:

@@ -21,9 +21,10 @@ from trainshed.board.theme import Theme
 from trainshed.core import BadOption, Text, language, say
 from trainshed.games.dampfross.box import SHEETS
 from trainshed.games.dampfross.draft import draft
-from trainshed.games.dampfross.sheet import SIDES, Sheet, read, write
-from trainshed.games.dampfross.survey import LENGTH, NAME, NUMBERS, SIZE, survey
+from trainshed.games.dampfross.sheet import LENGTH, SIDES, Sheet, read, write
+from trainshed.games.dampfross.survey import NAME, NUMBERS, SIZE
 from trainshed.web.database.kept import Chart
+from trainshed.web.executor import READING
 from trainshed.web.form import form, title
 from trainshed.web.people.visitor import visitor
 from trainshed.web.printing.pictures import SVG, theme
@@ -77,7 +78,7 @@ class Maps:
         own = await self.shelf.charts(visitor(request).browser)
         values = {
             "own": [_card(request, chart) for chart in own],
-            "boxed": _titles(),
+            "boxed": await asyncio.to_thread(_titles),
             "seed": secrets.token_hex(3),
             "size": USUAL,
             "least": SMALLEST,
@@ -91,14 +92,14 @@ class Maps:
         fields = await form(request)
         if "box" in fields:
             text = _boxed(fields["box"])
-            return await self._keep(request, read(text), text)
+            return await self._keep(request, await READING.run(read, text), text)
         sheet = await asyncio.to_thread(_drafted, fields)
         return await self._keep(request, sheet, write(sheet))
 
     async def upload(self, request: Request) -> Response:
         """A map from a file, with faults or without; what cannot be read is refused."""
         text = await _sent(request)
-        return await self._keep(request, _sheet(text), text)
+        return await self._keep(request, await READING.run(_sheet, text), text)
 
     async def box_picture(self, request: Request) -> Response:
         """A map of the box as a drawing."""
@@ -114,7 +115,7 @@ class Maps:
     async def edit(self, request: Request) -> Response:
         """The editor of one's own map; a map of somebody else can be looked at and copied."""
         chart = await self._chart(request)
-        sheet = _sheet(chart.text)
+        sheet = await READING.run(_sheet, chart.text)
         own = visitor(request).choices.language
         drawn = await asyncio.to_thread(drawing, sheet, own)
         values = {
@@ -136,7 +137,7 @@ class Maps:
         if not version.isascii() or not version.isdigit() or len(version) > 9:
             raise bad_value("version", version)
         try:
-            sheet = received(await request.body())
+            sheet = await READING.run(received, await request.body())
         except BadOption as error:
             return _no(request, 422, say("This cannot be kept: {reason}.", reason=str(error)))
         faults = await asyncio.to_thread(judged, sheet)
@@ -152,7 +153,7 @@ class Maps:
     async def copy(self, request: Request) -> Response:
         """A copy of a map, one's own from now on."""
         chart = await self._chart(request)
-        return await self._keep(request, _sheet(chart.text), chart.text)
+        return await self._keep(request, await READING.run(_sheet, chart.text), chart.text)
 
     async def delete(self, request: Request) -> Response:
         """Throw away one's own map."""
@@ -167,7 +168,7 @@ class Maps:
 
     async def ground(self, request: Request) -> Response:
         """The ground of a map, in the colours of the page that shows it."""
-        sheet = _sheet((await self._chart(request)).text)
+        sheet = await READING.run(_sheet, (await self._chart(request)).text)
         drawn = await asyncio.to_thread(drawing, sheet, visitor(request).choices.language)
         return Response(drawn.ground, media_type=SVG, headers={"cache-control": FRESH})
 
@@ -234,7 +235,7 @@ def _charted(chart: Chart, sheet: Sheet, faults: list[Fault]) -> Chart:
     """A map with what is listed of it."""
     return replace(
         chart,
-        title=" ".join(sheet.title.split())[:NAME],
+        title=" ".join(filter(str.isprintable, sheet.title.split()))[:NAME],
         text=write(sheet),
         faults=len(faults),
         updated=datetime.now(UTC),
@@ -309,8 +310,6 @@ async def _sent(request: Request) -> str:
         raise _unreadable(BadOption("it is no text in UTF-8")) from None
     if not text.strip():
         raise _unreadable(BadOption("no file was sent, or it is empty"))
-    if len(text) > LENGTH:
-        raise _unreadable(BadOption(survey(text)[0]))
     return text
 
 

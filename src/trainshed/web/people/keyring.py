@@ -10,7 +10,7 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, RedirectResponse, Response
 from starlette.routing import Route
 
-from trainshed.core import Text, say
+from trainshed.core import Text, decode_json, say
 from trainshed.web.back import MADE, first_page, way_back
 from trainshed.web.database.kept import Account
 from trainshed.web.form import form
@@ -62,7 +62,7 @@ class Keyring:
     async def ask(self, request: Request) -> Response:
         """What the browser shall do, and the challenge in a cookie."""
         try:
-            wish = msgspec.json.decode(await request.body(), type=Wish)
+            wish = decode_json(await request.body(), Wish)
         except msgspec.DecodeError:
             return fault(request, _unreadable())
         site = self.passkeys.relying(request)
@@ -98,7 +98,7 @@ class Keyring:
         """What the browser has done: it signs in, or the key is kept."""
         self.limits.take("passkey", address(request))
         try:
-            reply = msgspec.json.decode(await request.body(), type=Reply)
+            reply = decode_json(await request.body(), Reply)
         except msgspec.DecodeError:
             return fault(request, _unreadable())
         site = self.passkeys.relying(request)

@@ -32,6 +32,7 @@ from trainshed.core.record import RULE
 from trainshed.games import game as find
 from trainshed.web.database.kept import RECORDED, Chair, Table, Terms, Written
 from trainshed.web.database.renew import snapshots
+from trainshed.web.executor import READING
 from trainshed.web.form import form, number, position, title
 from trainshed.web.people.visitor import visitor
 from trainshed.web.printing.press import Press, words
@@ -65,10 +66,7 @@ class Branch:
     async def bring(self, request: Request) -> Response:
         """Open a record or an export as a table to look at."""
         text, name = await _sent(request)
-        try:
-            match = await asyncio.to_thread(_replayed, text)
-        except TrainshedError as error:
-            raise _unreadable(_reason(text, error)) from None
+        match = await READING.run(_brought, text)
         chairs = [Chair(player, owner=RECORDED) for player in match.names]
         club = words(request, say("A recorded game"))
         table = await self._keep(match, len(match.log), name=name or club, chairs=chairs)
@@ -195,7 +193,7 @@ class Branch:
         if not table.is_recorded:
             table = replace(table, due=await self.tables.due(table, match, now))
         lines = [Written(n, line.seat, line.text, now) for n, line in enumerate(match.log, 1)]
-        kept = snapshots(match, 0)
+        kept = await asyncio.to_thread(snapshots, match, 0)
         await self.tables.store.add(table, lines, kept[-1])
         await self.tables.store.adopt(table, kept, lines=len(lines))
         self.tables.bus.publish(table.id, match.version)
@@ -218,6 +216,14 @@ async def _sent(request: Request) -> tuple[str, str]:
     return found, title({"name": str(name)}, "name", "")
 
 
+def _brought(text: str) -> Match[Any, Any]:
+    """The match of a text; Refusal says what is wrong with it."""
+    try:
+        return _replayed(text)
+    except TrainshedError as error:
+        raise _unreadable(_reason(text, error)) from None
+
+
 def _replayed(text: str) -> Match[Any, Any]:
     """The match of a record or an export; TrainshedError says what is wrong with it."""
     if not text.strip():
@@ -226,7 +232,8 @@ def _replayed(text: str) -> Match[Any, Any]:
     names = tuple(_name(name) for name in record.names)
     match = Match.replay(find(record.game), replace(record, names=names))
     seed = record.seed or ""
-    match.seed = seed if 0 < len(seed) <= LONGEST_SEED else secrets.token_hex(16)
+    is_seed = 0 < len(seed) <= LONGEST_SEED and seed.isprintable()
+    match.seed = seed if is_seed else secrets.token_hex(16)
     match.lot = True
     if match.actor == CHANCE:
         match.resume([(line.seat, line.text) for line in match.log])
@@ -274,6 +281,8 @@ def _reason(text: str, error: TrainshedError) -> Text:
     if isinstance(error, BadRecord) and error.line is not None:
         line = _record(text).lines[error.line - 1][:80]
         return say("Line {n} cannot be played: “{line}”", n=error.line, line=line)
+    if isinstance(error, BadRecord) and not detail.startswith("head:"):
+        return say("Its lines cannot be read: “{detail}”", detail=detail)
     return say("Its head cannot be read: “{detail}”", detail=detail)
 
 
