@@ -57,6 +57,7 @@ from .pocket import Pocket
 from .printing import manifest, pictures
 from .printing.charts import Charts
 from .printing.press import HERE, Press, sorry
+from .printing.rasterizer import Rasterizer
 from .processes.live import Bus
 from .processes.pigeonholes import Pigeonholes
 from .processes.wire import wired
@@ -110,6 +111,7 @@ class Site:
         self.couriers = hired(config, self.store, self.post, read_secret(config.data))
         self.notices = Notices(self.couriers, self.tables, self.presence, self.wire)
         self.shelf, self.scales = Shelf(self.store), Scales()
+        self.rasterizer = Rasterizer(self.limits)
         self.pace = Pace(self.tables, config.pace, self.wire, respite=config.respite)
         self.bulletin = Bulletin(self.store)
         self.press.posted = self.bulletin.shown
@@ -138,7 +140,7 @@ class Site:
 
     def _routes(self) -> list[Route]:
         home = Home(self.tables, self.press, self.limits)
-        room = Room(self.tables, self.press, self.presence)
+        room = Room(self.tables, self.press, self.presence, self.rasterizer)
         room.is_known = partial(is_same, self.people)
         rules = Rules(self.press)
         opening = Opening(self.tables, self.press, self.shelf, self.limits)
@@ -168,7 +170,7 @@ class Site:
             Route("/tables", opening.open, methods=["POST"]),
             *accounts.routes,
             *Noticeboard(self.couriers, self.press, self.limits).routes,
-            *Pocket(self.press).routes,
+            *Pocket(self.press, self.rasterizer).routes,
             *Keyring(self.passkeys, accounts).routes,
             *letters,
             *Desk(self.tokens, accounts).routes,
@@ -250,6 +252,7 @@ class Site:
                 await wire
             await self.wire.close()
             await self.scales.close()
+            await self.rasterizer.close()
             await self.store.close()
 
     def _sorry(self, connection: HTTPConnection, refusal: Refusal, code: str = "") -> Response:

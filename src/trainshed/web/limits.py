@@ -57,6 +57,7 @@ RATES = {
     "remark": Rate(15, 3),
     "move": Rate(120, 0.25),
     "read": Rate(300, 0.05),
+    "picture": Rate(20, 3),
     "search": Rate(60, 1),
     "invite": Rate(60, 60),
     "away": Rate(6, 3600),

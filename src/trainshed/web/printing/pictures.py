@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from functools import lru_cache
 from hashlib import sha256
 from typing import Any
@@ -12,16 +12,18 @@ import msgspec
 from starlette.requests import Request
 from starlette.responses import Response
 
-from trainshed.board import png, sheet, svg, symbols
+from trainshed.board import sheet, svg, symbols
 from trainshed.board.scene import HexMap, Scene
 from trainshed.board.theme import Theme, style_sheet
-from trainshed.core import BadOption, Match, Reader, Seat, UnknownGame, language, loads
+from trainshed.core import BadOption, Match, Reader, UnknownGame, language, loads
 from trainshed.games import game as find
 from trainshed.web.database.kept import Table
+from trainshed.web.limits import address
 from trainshed.web.people.visitor import visitor
 from trainshed.web.refusal import bad_value, no_game
 
 from .press import FOREVER, FRESH
+from .rasterizer import Rasterizer
 
 SVG = "image/svg+xml"
 DAY = "public, max-age=86400"
@@ -42,18 +44,22 @@ def theme(request: Request) -> Theme | None:
 
 
 async def picture(
-    request: Request, scene: Scene, names: Sequence[str], seat: Seat | None, kind: str
+    request: Request, scene: Scene, reader: Reader, rasterizer: Rasterizer
 ) -> Response:
-    """A scene as a file of its own, `svg` or `png`."""
-    reader = Reader(visitor(request).choices.language, names, seat)
+    """A scene as a file of its own, `svg` or `png` as the address says."""
+    kind = request.path_params["kind"]
+    if kind not in ("svg", "png"):
+        raise bad_value("picture", kind, status=404)
     shade = theme(request) or "light"
-    headers = {"cache-control": "private, no-cache"}
+    drawn = await asyncio.to_thread(svg, scene, reader=reader, theme=shade)
+    tag = f'W/"{sha256(f"{kind} {drawn}".encode()).hexdigest()[:24]}"'
+    headers = {"cache-control": "private, no-cache", "etag": tag}
+    if tag in request.headers.get("if-none-match", ""):
+        return Response(status_code=304, headers=headers)
     if kind == "svg":
-        return Response(svg(scene, reader=reader, theme=shade), media_type=SVG, headers=headers)
-    if kind == "png":
-        drawn = await asyncio.to_thread(png, scene, reader=reader, theme=shade, width=WIDTH)
-        return Response(drawn, media_type="image/png", headers=headers)
-    raise bad_value("picture", kind, status=404)
+        return Response(drawn, media_type=SVG, headers=headers)
+    found = await rasterizer.png(drawn, WIDTH, address(request))
+    return Response(found, media_type="image/png", headers=headers)
 
 
 def ground_url(request: Request, table: Table, board: HexMap) -> str:

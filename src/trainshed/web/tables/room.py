@@ -35,6 +35,7 @@ from trainshed.web.printing.inwords import in_words
 from trainshed.web.printing.notice import refused
 from trainshed.web.printing.press import Press
 from trainshed.web.printing.prints import Event
+from trainshed.web.printing.rasterizer import Rasterizer
 from trainshed.web.printing.view import Shown, put_together
 from trainshed.web.processes import live
 from trainshed.web.refusal import Refusal, bad_value, no_reading, no_rematch, no_table
@@ -58,10 +59,13 @@ MOST = 200
 class Room:
     """The routes of a table."""
 
-    def __init__(self, tables: Tables, press: Press, presence: Presence | None = None) -> None:
+    def __init__(
+        self, tables: Tables, press: Press, presence: Presence, rasterizer: Rasterizer
+    ) -> None:
         self.tables = tables
         self.press = press
-        self.presence = presence or Presence(tables.bus)
+        self.presence = presence
+        self.rasterizer = rasterizer
         self.invitations = Invitations(tables.store)
         self.pages = Pages()
         self.streams = Streams()
@@ -367,9 +371,8 @@ class Room:
         at = position(request, match)
         seat = page.perspective(match, sheet.seats(visitor(request).browser))
         state = match.game.view(match.state if at is None else match.at(at), seat)
-        return await pictures.picture(
-            request, match.game.scene(state), match.names, seat, request.path_params["kind"]
-        )
+        reader = Reader(visitor(request).choices.language, match.names, seat)
+        return await pictures.picture(request, match.game.scene(state), reader, self.rasterizer)
 
     async def ground(self, request: Request) -> Response:
         """The map of a table that plays on one of its own."""
