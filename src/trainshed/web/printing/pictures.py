@@ -62,12 +62,15 @@ async def picture(
     return Response(found, media_type="image/png", headers=headers)
 
 
-def ground_url(request: Request, table: Table, board: HexMap) -> str:
+async def ground_url(request: Request, table: Table, board: HexMap) -> str:
     """The address of a map, which changes with its content: one for all tables with that map.
 
     A map that no name stands for, such as one of the players' own, belongs to its table.
     """
-    lang = visitor(request).choices.lang
+    return await asyncio.to_thread(_ground_url, visitor(request).choices.lang, table, board)
+
+
+def _ground_url(lang: str, table: Table, board: HexMap) -> str:
     found = ground_of(table.game, board, lang)
     if found is not None:
         name, version = found
@@ -91,18 +94,18 @@ async def ground(request: Request) -> Response:
         find(game)
     except UnknownGame:
         raise no_game(game) from None
-    return _map(request, game, _named(game, name), name)
+    return await _map(request, game, _named(game, name), name)
 
 
-def own_ground(request: Request, table: Table) -> Response:
+async def own_ground(request: Request, table: Table) -> Response:
     """The map of a table."""
-    return _map(request, table.game, _written(table.options), table.id)
+    return await _map(request, table.game, _written(table.options), table.id)
 
 
-def _map(request: Request, game: str, options: str, name: str) -> Response:
+async def _map(request: Request, game: str, options: str, name: str) -> Response:
     lang = request.query_params.get("lang", visitor(request).choices.lang)
     try:
-        drawn, version = _ground(game, options, lang)
+        drawn, version = await asyncio.to_thread(_ground, game, options, lang)
     except BadOption:
         raise bad_value("map", f"{name} ({lang})", status=404) from None
     lasting = FOREVER if request.query_params.get("v") == version else FRESH

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
 from functools import lru_cache
@@ -152,7 +153,7 @@ class Opening:
         asked = terms(request, fields, chairs)
         guests = await self.guests(request, fields, asked)
         await self.invitations.seat(visitor(request), chairs)
-        chosen = _chosen(laws, await self._filled(laws, fields))
+        chosen = await asyncio.to_thread(_chosen, laws, await self._filled(laws, fields))
         club = visitor(request).choices.language.gettext(CLUBS[datetime.now(UTC).weekday()])
         name = title(fields, "name", club)
         try:
