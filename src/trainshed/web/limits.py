@@ -95,9 +95,12 @@ class Streams:
 
     def check(self, connection: HTTPConnection) -> None:
         """Refusal where somebody follows as many tables as he may."""
-        for who, most in _followers(connection):
-            if self._open[who] >= most:
-                raise _too_many()
+        if self.is_full(connection):
+            raise _too_many()
+
+    def is_full(self, connection: HTTPConnection) -> bool:
+        """Whether somebody follows as many tables as he may."""
+        return any(self._open[who] >= most for who, most in _followers(connection))
 
     @contextmanager
     def follow(self, connection: HTTPConnection) -> Iterator[None]:

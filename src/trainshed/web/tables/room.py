@@ -140,6 +140,8 @@ class Room:
         async def events() -> AsyncIterator[str | bytes]:
             follow = live.late_stream if is_late else live.stream
             told = follow(self.tables.bus, table, version, present=present if is_person else None)
+            if self.streams.is_full(request):  # others were quicker; the browser asks again
+                return
             with (
                 self.streams.follow(request),
                 self.presence.enter(table, browser) if is_person else nullcontext(),
