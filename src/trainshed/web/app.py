@@ -82,8 +82,10 @@ LOG = structlog.get_logger("trainshed.app")
 class App(Starlette):
     """An application with the security headers on every answer, those to its failures too."""
 
+    is_https = False
+
     def build_middleware_stack(self) -> ASGIApp:
-        return Headed(super().build_middleware_stack())
+        return Headed(super().build_middleware_stack(), is_https=self.is_https)
 
 
 class Site:
@@ -136,6 +138,7 @@ class Site:
                 **dict.fromkeys((*OUT_OF_REACH, Exception), self._fail),
             },
         )
+        self.app.is_https = self.config.address.startswith("https://")
         self.app.router.redirect_slashes = False
 
     def _routes(self) -> list[Route]:
@@ -287,6 +290,6 @@ class Site:
         return self._sorry(request, refusal, code)
 
 
-def create(config: Config, templates: Path = HERE / "templates") -> Starlette:
+def create(config: Config, templates: Path = HERE / "templates") -> App:
     """The application alone."""
     return Site(config, templates).app
