@@ -15,7 +15,7 @@ from starlette.concurrency import run_in_threadpool
 from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
 from starlette.middleware.gzip import GZipMiddleware
-from starlette.requests import HTTPConnection, Request
+from starlette.requests import ClientDisconnect, HTTPConnection, Request
 from starlette.responses import JSONResponse, RedirectResponse, Response
 from starlette.routing import Route
 from starlette.types import ASGIApp
@@ -26,7 +26,7 @@ from .api import Api, Desk, fault
 from .database.renew import renew
 from .database.store import OUT_OF_REACH, Store
 from .form import came_from, form
-from .guard import Guard, Headed
+from .guard import Guard, Headed, Settled
 from .home import Home
 from .limits import Brake, Limits
 from .logs import Logged
@@ -85,7 +85,7 @@ class App(Starlette):
     is_https = False
 
     def build_middleware_stack(self) -> ASGIApp:
-        return Headed(super().build_middleware_stack(), is_https=self.is_https)
+        return Headed(Settled(super().build_middleware_stack()), is_https=self.is_https)
 
 
 class Site:
@@ -135,6 +135,7 @@ class Site:
             exception_handlers={
                 Refusal: self._refuse,
                 HTTPException: self._refuse_plainly,
+                ClientDisconnect: _unheard,
                 **dict.fromkeys((*OUT_OF_REACH, Exception), self._fail),
             },
         )
@@ -288,6 +289,11 @@ class Site:
         LOG.error("a request failed", code=code, exc_info=error)
         refusal = no_database() if isinstance(error, OUT_OF_REACH) else failed()
         return self._sorry(request, refusal, code)
+
+
+async def _unheard(request: Request, error: Exception) -> Response:
+    """Whoever asked has gone before he had said all of it: nothing is wrong."""
+    return Response(status_code=408)
 
 
 def create(config: Config, templates: Path = HERE / "templates") -> App:

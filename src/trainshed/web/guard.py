@@ -64,6 +64,32 @@ class Headed:
         await self.app(scope, receive, headed)
 
 
+class Settled:
+    """Middleware for failures that were answered in whole: nobody has to cut the connection.
+
+    Whoever answers them has noted them. Passed on, they would end a connection that the browser, or
+    the proxy before us, may use for its next request.
+    """
+
+    def __init__(self, app: ASGIApp) -> None:
+        self.app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        is_whole = False
+
+        async def noted(message: Message) -> None:
+            nonlocal is_whole
+            await send(message)
+            if message["type"] == "http.response.body":
+                is_whole = not message.get("more_body", False)
+
+        try:
+            await self.app(scope, receive, noted)
+        except Exception:
+            if not is_whole:
+                raise
+
+
 class Guard:
     """Middleware that refuses forms of other sites, and whatever is too long."""
 
