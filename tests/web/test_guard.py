@@ -31,7 +31,7 @@ ORIGINS = {
     "http://": False,
     "": False,
 }
-REFERERS = {
+CAME_FROM = {
     None: True,
     "": True,
     "http://testserver/t/x?at=1": True,
@@ -106,7 +106,7 @@ def test_no_form_of_another_site_is_obeyed(visit: Visit, headers: dict[str, str]
 
 def test_a_form_is_ours_if_all_that_tells_says_so() -> None:
     """Each combination of the three headers; none of them at all is a program."""
-    named = ("sec-fetch-site", SITES), ("origin", ORIGINS), ("referer", REFERERS)
+    named = ("sec-fetch-site", SITES), ("origin", ORIGINS), ("referer", CAME_FROM)
     for values in product(*(table.items() for _, table in named)):
         headers = {"host": "testserver"}
         for (name, _), (value, _) in zip(named, values, strict=True):
@@ -264,13 +264,13 @@ def test_a_huge_head_is_refused(visit: Visit, path: str) -> None:
     assert browser.get(path, {"cookie": f"a={'x' * 30_000}"}).status_code == 200
 
 
-@pytest.mark.parametrize("referer", REFERERS)
+@pytest.mark.parametrize("referer", CAME_FROM)
 def test_nobody_is_sent_to_another_site(visit: Visit, referer: str | None) -> None:
     """By any form that leads back to where one was: that is here, or the form is refused."""
     headers = {} if referer is None else {"referer": referer}
     for path, fields in (("/settings", {"theme": "dark"}), ("/announcement", {"id": "1"})):
         answer = visit.browser().post(path, fields, headers)
-        assert answer.status_code == (303 if REFERERS[referer] else 403)
+        assert answer.status_code == (303 if CAME_FROM[referer] else 403)
         assert answer.headers.get("location", "/") in ("/", "/t/x?at=1")
 
 

@@ -75,13 +75,14 @@ def talk(app: Any, going: Callable[[Line], Awaitable[None]], kind: type[Bounded]
     """Serve connections of a real socket, with little patience."""
 
     class Brief(kind):  # type: ignore[misc, valid-type]
-        patience, pace = PATIENCE, PACE
+        patience = PATIENCE if kind in (Bounded, Points) else kind.patience
+        pace = PACE
 
     async def go() -> None:
         config = uvicorn.Config(app, lifespan="off", log_config=None)
         protocol = partial(Brief, config, ServerState(), {})
         with built(1) as (holes,):
-            if kind is Points:
+            if issubclass(kind, Points):
                 protocol = partial(Brief, holes, config, ServerState(), {})
             loop = asyncio.get_running_loop()
             async with await loop.create_server(protocol, "127.0.0.1", 0) as server:
@@ -109,6 +110,7 @@ KINDS = pytest.mark.parametrize("kind", [Bounded, Points])
         ([POST % 999, *[b"x"] * 40], CUT),
         ([b"POST / HTTP/1.1\r\nhost: x\r\ntransfer-encoding: chunked\r\n\r\n", b"5\r\nab"], CUT),
     ],
+    ids=["nothing", "blanks", "a word", "a head", "drops of a head", "a form", "drops", "chunks"],
 )
 def test_who_does_not_go_on_is_cut_off(
     kind: type[Bounded], parts: list[bytes], said: bytes | None
@@ -173,6 +175,30 @@ def test_what_comes_after_an_answer_is_not_waited_for_either() -> None:
         assert await line.end() == b""
 
     talk(echo, going)
+
+
+@KINDS
+def test_half_a_form_holds_up_no_stop(kind: type[Bounded]) -> None:
+    """It has a moment to come in whole, then it is cut off; what is whole is answered."""
+
+    class Stopping(kind):  # type: ignore[misc, valid-type]
+        patience, last = 60.0, PATIENCE
+
+        def on_body(self, body: bytes) -> None:
+            super().on_body(body)
+            self.shutdown()
+
+    async def late(line: Line) -> None:
+        await line.say(POST % 5, b"12")
+        assert await line.end() == CUT
+
+    async def in_time(line: Line) -> None:
+        await line.say(POST % 5, b"12", b"345", pause=PATIENCE / 3)
+        assert await line.answer() == b"5"
+        assert await line.end() == b""
+
+    for going in (late, in_time):
+        talk(echo, going, Stopping)
 
 
 def test_a_form_that_is_cut_off_is_no_failure(

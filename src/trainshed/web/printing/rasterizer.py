@@ -101,6 +101,6 @@ def _not_drawn() -> Refusal:
     return Refusal(
         503,
         say("The picture could not be drawn"),
-        say("Please try again in {n} seconds.", n=BACK),
+        say("Nothing was changed. Please try again in {n} seconds.", n=BACK),
         wait=BACK,
     )

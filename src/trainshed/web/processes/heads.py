@@ -7,6 +7,7 @@ whatever comes, and wait for the rest for ever.
 from __future__ import annotations
 
 import asyncio
+import math
 from asyncio import TimerHandle
 
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol, RequestResponseCycle
@@ -17,12 +18,15 @@ PATIENCE = 30.0
 """Seconds for a head, and for a body; a body that goes on has more."""
 PACE = 2_000
 """So many bytes of a body give it a second more."""
+LAST = 2.0
+"""Seconds for what is being sent when the site is stopped."""
 
 
 class Bounded(HttpToolsProtocol):
     """A connection that ends when a head or a body does not."""
 
-    patience, pace = PATIENCE, PACE
+    patience, last = PATIENCE, LAST
+    pace: float = PACE
     _is_head = False
     _length = 0
     _body = 0
@@ -86,6 +90,14 @@ class Bounded(HttpToolsProtocol):
             self._since, self._body = self.loop.time(), 0
         if self._timer is None:
             self._timer = self.loop.call_later(self.patience, self._look)
+
+    def shutdown(self) -> None:
+        """The site is stopped: who has not sent all of his request has a moment left."""
+        super().shutdown()
+        if self._since is not None and not self.transport.is_closing():
+            self._since = self.loop.time() + self.last - self.patience
+            self.pace = math.inf
+            self.loop.call_later(self.last, self._look)
 
     def _look(self) -> None:
         """End the connection if the other side has had its time."""
