@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Mapping
 from functools import lru_cache
 from hashlib import sha256
 from typing import Any
 
 import msgspec
+from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
 from starlette.responses import Response
 
@@ -51,7 +51,7 @@ async def picture(
     if kind not in ("svg", "png"):
         raise bad_value("picture", kind, status=404)
     shade = theme(request) or "light"
-    drawn = await asyncio.to_thread(svg, scene, reader=reader, theme=shade)
+    drawn = await run_in_threadpool(svg, scene, reader=reader, theme=shade)
     tag = f'W/"{sha256(f"{kind} {drawn}".encode()).hexdigest()[:24]}"'
     headers = {"cache-control": "private, no-cache", "etag": tag}
     if tag in request.headers.get("if-none-match", ""):
@@ -67,7 +67,10 @@ async def ground_url(request: Request, table: Table, board: HexMap) -> str:
 
     A map that no name stands for, such as one of the players' own, belongs to its table.
     """
-    return await asyncio.to_thread(_ground_url, visitor(request).choices.lang, table, board)
+    lang = visitor(request).choices.lang
+    if not table.options.get("sheet"):
+        return _ground_url(lang, table, board)
+    return await run_in_threadpool(_ground_url, lang, table, board)  # it may be large, and new
 
 
 def _ground_url(lang: str, table: Table, board: HexMap) -> str:
@@ -105,7 +108,7 @@ async def own_ground(request: Request, table: Table) -> Response:
 async def _map(request: Request, game: str, options: str, name: str) -> Response:
     lang = request.query_params.get("lang", visitor(request).choices.lang)
     try:
-        drawn, version = await asyncio.to_thread(_ground, game, options, lang)
+        drawn, version = await run_in_threadpool(_ground, game, options, lang)
     except BadOption:
         raise bad_value("map", f"{name} ({lang})", status=404) from None
     lasting = FOREVER if request.query_params.get("v") == version else FRESH
@@ -156,7 +159,7 @@ async def card(request: Request) -> Response:
     if name and name not in maps:
         raise bad_value("map", name, status=404)
     lang = visitor(request).choices.lang
-    drawn = await asyncio.to_thread(_card, game, lang, theme(request), name)
+    drawn = await run_in_threadpool(_card, game, lang, theme(request), name)
     return Response(drawn, media_type=SVG, headers={"cache-control": DAY, "vary": "cookie"})
 
 

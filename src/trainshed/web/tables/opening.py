@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
 from functools import lru_cache
@@ -11,6 +10,7 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
+from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
@@ -153,7 +153,7 @@ class Opening:
         asked = terms(request, fields, chairs)
         guests = await self.guests(request, fields, asked)
         await self.invitations.seat(visitor(request), chairs)
-        chosen = await asyncio.to_thread(_chosen, laws, await self._filled(laws, fields))
+        chosen = await run_in_threadpool(_chosen, laws, await self._filled(laws, fields))
         club = visitor(request).choices.language.gettext(CLUBS[datetime.now(UTC).weekday()])
         name = title(fields, "name", club)
         try:

@@ -14,6 +14,7 @@ from typing import Any, TypeVar
 from babel.dates import format_timedelta
 from markupsafe import Markup
 from msgspec.structs import replace
+from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
 from starlette.responses import (
     HTMLResponse,
@@ -566,7 +567,7 @@ def seat_of(sheet: Sheet, number: int) -> Seat:
 
 async def _apart(match: Match[Any, Any], work: Callable[[], T]) -> T:
     """Do something in a thread if the map of a match was drawn by players: it may be large."""
-    return await asyncio.to_thread(work) if getattr(match.options, "sheet", "") else work()
+    return await run_in_threadpool(work) if getattr(match.options, "sheet", "") else work()
 
 
 def _scene(match: Match[Any, Any], seat: Seat | None, at: int | None = None) -> Scene:

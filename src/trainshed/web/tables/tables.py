@@ -20,6 +20,7 @@ from weakref import WeakValueDictionary
 import msgspec
 import structlog
 from msgspec.structs import replace
+from starlette.concurrency import run_in_threadpool
 
 from trainshed.core import (
     CHANCE,
@@ -136,7 +137,7 @@ class Tables:
             values = laws.read_options(options, strict=False)
             return Match(laws, seats=len(chairs), options=values, seed=seed, names=names)
 
-        match = await asyncio.to_thread(begun)  # its map may be large, and new
+        match = await run_in_threadpool(begun)  # its map may be large, and new
         now = datetime.now(UTC)
         table = Table(
             id=secrets.token_urlsafe(6),
@@ -502,7 +503,7 @@ class Tables:
             match = self._continued(table, lines)
             if match is None:
                 trusted = is_lawful(table)
-                match = await asyncio.to_thread(resumed, table, lines, kept, trusted=trusted)
+                match = await run_in_threadpool(resumed, table, lines, kept, trusted=trusted)
         except Exception as error:
             LOG.warning("a table cannot be read", table=table_id, reason=repr(error))
             raise Unreadable(table_id, len(lines)) from error
@@ -526,7 +527,7 @@ class Tables:
     ) -> Match[Any, Any] | None:
         try:
             with suppress(Exception):
-                match = await asyncio.to_thread(glimpse, table, lines, start)
+                match = await run_in_threadpool(glimpse, table, lines, start)
                 if match is not None:
                     return match
             return (await self.load(table.id)).match
