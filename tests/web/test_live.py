@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from tests.web.visit import Visit, asking
+from trainshed.web import limits
 from trainshed.web.processes.live import Bus, stream
 
 
@@ -130,6 +131,41 @@ def test_viewers_hear_of_a_move_and_are_forgotten_when_they_leave(visit: Visit) 
     assert b"content-encoding" not in headers
     bodies = [message["body"] for message in sent[1:] if message.get("body")]
     assert bodies == [b"event: moved\ndata: 1\n\n", b"event: moved\ndata: 2\n\n"]
+
+
+def test_who_follows_many_tables_at_once_follows_no_more_than_he_may(
+    visit: Visit, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Also where he asks for all of them before the first has begun."""
+    monkeypatch.setattr(limits, "STREAMS", 3)
+    browser = visit.browser()
+    table = browser.open()
+    cookie = "; ".join(f"{name}={value}" for name, value in browser.cookies.items())
+    scope = asking(f"/t/{table}/events", cookie=cookie)
+
+    async def rush() -> tuple[list[int], int]:
+        gone, all_answered, answered = asyncio.Event(), asyncio.Event(), list[int]()
+
+        async def receive() -> MutableMapping[str, Any]:
+            await gone.wait()
+            return {"type": "http.disconnect"}
+
+        async def send(message: MutableMapping[str, Any]) -> None:
+            answered.extend([message["status"]] if "status" in message else [])
+            if len(answered) == 9:
+                all_answered.set()
+
+        tasks = [asyncio.create_task(visit.site.app(dict(scope), receive, send)) for _ in range(9)]
+        await asyncio.wait_for(all_answered.wait(), 20)
+        await asyncio.sleep(0.1)
+        following = visit.site.bus.listeners(table)
+        gone.set()
+        await asyncio.gather(*tasks)
+        return answered, following
+
+    answered, following = visit.call(rush)
+    assert set(answered) <= {200, 429}
+    assert following == 3
 
 
 def test_who_leaves_while_the_table_is_read_disturbs_nothing(

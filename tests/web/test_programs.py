@@ -9,7 +9,7 @@ import pytest
 from tests.web.clients import TOKEN, Program, member, unlimited
 from tests.web.test_ratings import ended, look, owner
 from tests.web.visit import Browser, Visit
-from trainshed.web.api.desk import BOTS
+from trainshed.web.people.people import BOTS
 
 
 def made_bot(browser: Browser, name: str = "Shunter") -> str:
@@ -145,7 +145,7 @@ def test_bots_have_names_and_there_are_not_too_many(visit: Visit) -> None:
             assert ada.post("/account/bot", {"name": name}).status_code == 422
         for n in range(BOTS):
             made_bot(ada, f"bot {n}")
-    assert "You keep" in ada.post("/account/bot", {"name": "one more"}).text
+        assert "You keep" in ada.post("/account/bot", {"name": "one more"}).text
     assert visit.browser().post("/account/bot", {"name": "x"}).status_code == 403
 
 

@@ -4,15 +4,19 @@ from __future__ import annotations
 
 import asyncio
 import json
+import random
 import socket
 import ssl
 from base64 import urlsafe_b64decode, urlsafe_b64encode
 from collections.abc import Mapping
 from contextlib import suppress
 from datetime import UTC, datetime, timedelta
+from ipaddress import IPv4Address, IPv4Network, IPv6Address, IPv6Network, ip_network
 from pathlib import Path
+from typing import Any
 
 import http_ece  # type: ignore[import-untyped]
+import httpx2
 import pytest
 from cryptography import x509
 from cryptography.exceptions import InvalidSignature
@@ -28,7 +32,7 @@ from cryptography.hazmat.primitives.serialization import (
 from cryptography.x509.oid import NameOID
 from msgspec.structs import replace
 
-from trainshed.web.notices.outside import Outside, is_private
+from trainshed.web.notices.outside import NOT_OUTSIDE, Outside, is_private
 from trainshed.web.notices.post import NotSent
 from trainshed.web.notices.push import Gone, Push, checked
 from trainshed.web.notices.tidings import Subscription
@@ -152,31 +156,76 @@ def test_what_is_no_browser_is_refused(change: Mapping[str, str]) -> None:
 
 
 @pytest.mark.parametrize(
-    "address",
-    [
-        "10.1.2.3",
-        "192.168.1.1",
-        "169.254.169.254",
-        "100.64.0.1",
-        "0.0.0.0",
-        "224.0.0.1",
-        "::",
-        "::1",
-        "fe80::1%eth0",
-        "fd00::1",
-        "::ffff:127.0.0.1",
-        "64:ff9b::7f00:1",
-        "64:ff9b:1::7f00:1",
-        "fec0::1",
-        "::7f00:1",
-        "::ffff:0:7f00:1",
-        "2002:7f00:1::",
-        "localhost",
-        "printer.local",
-    ],
+    "name", ["localhost", "trains.localhost", "printer.local", "db.internal", "localhost."]
 )
-def test_our_own_network_is_not_called(address: str) -> None:
+def test_names_of_our_own_network_are_not_called(name: str) -> None:
+    """Nobody has to be asked where they are."""
+    assert is_private(name)
+
+
+@pytest.mark.parametrize("network", [ip_network(it) for it in NOT_OUTSIDE], ids=str)
+def test_no_address_is_called_that_lies_in_no_public_network(
+    network: IPv4Network | IPv6Network,
+) -> None:
+    """Neither the first nor the last of a range, in whatever way it is written.
+
+    Its neighbours are, unless they lie in another range.
+    """
+    edges = network[0], network[-1]
+    assert all(is_private(str(it)) for it in edges)
+    beside = {edges[0] - 1 if int(edges[0]) else edges[0], _after(edges[1])}
+    others = [ip_network(it) for it in NOT_OUTSIDE]
+    for it in beside:
+        assert is_private(str(it)) is any(it in other for other in others)
+    if isinstance(network, IPv4Network):
+        for it in edges:
+            assert all(is_private(str(IPv6Address(prefix + int(it)))) for prefix in LEADING)
+            assert is_private(str(IPv6Address((0x2002 << 112) + (int(it) << 80))))
+
+
+def _after(address: IPv4Address | IPv6Address) -> IPv4Address | IPv6Address:
+    return address if int(address) == 2**address.max_prefixlen - 1 else address + 1
+
+
+LEADING = (0, 0xFFFF << 32, 0xFFFF << 48, 0x64FF9B << 96, 0x64FF9B0001 << 80)
+"""How addresses of IPv6 begin that lead to one of IPv4, which is their end."""
+
+
+@pytest.mark.parametrize(
+    "address",
+    ["::", "::1", "fe80::1%eth0", "fd00::1", "fec0::1", "ff02::1", "100::1", "5f00::1", "4000::1"],
+)
+def test_no_other_part_of_ipv6_is_called(address: str) -> None:
+    """Only one is given to machines that everybody can reach."""
     assert is_private(address)
+
+
+@pytest.mark.parametrize(
+    "address",
+    ["93.184.215.14", "8.8.8.8", "::ffff:8.8.8.8", "2606:4700:4700::1111", "2a01:4f8::1"],
+)
+def test_the_outside_world_is_called(address: str) -> None:
+    """By either kind of address."""
+    assert not is_private(address)
+
+
+def test_what_python_calls_not_global_is_not_called() -> None:
+    """No range is forgotten that it knows."""
+    dice = random.Random(1861)
+    drawn = [IPv4Address(dice.getrandbits(32)) for _ in range(20_000)]
+    for address in drawn:
+        assert address.is_global or is_private(str(address))
+
+
+def test_what_is_called_does_not_depend_on_the_version_of_python(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """They differ in what they call global or private."""
+    for kind in (IPv4Address, IPv6Address):
+        for name in ("is_global", "is_private", "is_reserved"):
+            monkeypatch.delattr(kind, name)
+    assert is_private("192.0.0.9")
+    assert not is_private("2606:4700:4700::1111")
 
 
 def test_a_name_that_leads_to_our_own_network_is_not_called(
@@ -193,6 +242,36 @@ def test_a_name_that_leads_to_our_own_network_is_not_called(
 
     with pytest.raises(NotSent, match="outside world"):
         asyncio.run(call())
+
+
+@pytest.mark.parametrize("host", ["127.1", "2130706433", "0x7f.1", "0177.0.0.1"])
+def test_an_address_in_an_odd_form_is_the_one_it_means(host: str) -> None:
+    """Whatever the system reads as one of our own network is not called."""
+    with pytest.raises(NotSent, match="outside world"):
+        asyncio.run(Outside().post(f"https://{host}/", b"", {}))
+
+
+def test_a_machine_is_called_by_the_address_that_was_looked_at(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Whoever answers for its name may say something else the second time: nobody asks him."""
+    told = iter(["93.184.215.14", "127.0.0.1"])
+    called: list[tuple[str, str, object]] = []
+
+    def found(*_: object, **__: object) -> list[object]:
+        return [(2, 1, 6, "", (next(told), 443))]
+
+    def stream(self: object, method: str, url: str, **more: Any) -> None:  # noqa: ANN401
+        called.append((url, more["headers"]["host"], more["extensions"]["sni_hostname"]))
+        raise httpx2.ConnectError("cut off")
+
+    monkeypatch.setattr(socket, "getaddrinfo", found)
+    monkeypatch.setattr(httpx2.AsyncClient, "stream", stream)
+    with pytest.raises(NotSent, match="ConnectError"):
+        asyncio.run(Outside().post("https://trap.example.com/hook", b"", {}))
+    name = "trap.example.com"
+    assert called == [("https://93.184.215.14:443/hook", name, name)]
+    assert list(told) == ["127.0.0.1"]
 
 
 def test_a_message_is_posted_as_it_is_and_no_redirect_followed() -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from functools import cache
 from importlib.resources import as_file, files
+from typing import Any
 
 from trainshed.core import NotInstalled, Reader
 
@@ -27,15 +28,20 @@ def png(
     except ModuleNotFoundError as error:
         raise NotInstalled("a PNG", error.name, extra="png") from None
     drawn = svg(scene, reader=reader, overprint=overprint, theme=theme, selected=selected)
-    return resvg_py.svg_to_bytes(
-        svg_string=drawn,
-        width=width,
-        skip_system_fonts=True,
-        font_files=list(_fonts()),
-        font_family="Source Sans 3",
-        serif_family="Source Serif 4",
-        sans_serif_family="Source Sans 3",
-    )
+    return resvg_py.svg_to_bytes(**settings(drawn, width))
+
+
+def settings(drawn: str, width: int) -> dict[str, Any]:
+    """What the renderer is told of an SVG: how wide it is drawn, and with which fonts."""
+    return {
+        "svg_string": drawn,
+        "width": width,
+        "skip_system_fonts": True,
+        "font_files": list(_fonts()),
+        "font_family": "Source Sans 3",
+        "serif_family": "Source Serif 4",
+        "sans_serif_family": "Source Sans 3",
+    }
 
 
 @cache

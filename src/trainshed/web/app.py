@@ -15,7 +15,7 @@ from starlette.concurrency import run_in_threadpool
 from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
 from starlette.middleware.gzip import GZipMiddleware
-from starlette.requests import HTTPConnection, Request
+from starlette.requests import ClientDisconnect, HTTPConnection, Request
 from starlette.responses import JSONResponse, RedirectResponse, Response
 from starlette.routing import Route
 from starlette.types import ASGIApp
@@ -26,7 +26,7 @@ from .api import Api, Desk, fault
 from .database.renew import renew
 from .database.store import OUT_OF_REACH, Store
 from .form import came_from, form
-from .guard import Guard, Headed
+from .guard import Guard, Headed, Settled
 from .home import Home
 from .limits import Brake, Limits
 from .logs import Logged
@@ -57,6 +57,7 @@ from .pocket import Pocket
 from .printing import manifest, pictures
 from .printing.charts import Charts
 from .printing.press import HERE, Press, sorry
+from .printing.rasterizer import Rasterizer
 from .processes.live import Bus
 from .processes.pigeonholes import Pigeonholes
 from .processes.wire import wired
@@ -81,8 +82,10 @@ LOG = structlog.get_logger("trainshed.app")
 class App(Starlette):
     """An application with the security headers on every answer, those to its failures too."""
 
+    is_https = False
+
     def build_middleware_stack(self) -> ASGIApp:
-        return Headed(super().build_middleware_stack())
+        return Headed(Settled(super().build_middleware_stack()), is_https=self.is_https)
 
 
 class Site:
@@ -110,6 +113,7 @@ class Site:
         self.couriers = hired(config, self.store, self.post, read_secret(config.data))
         self.notices = Notices(self.couriers, self.tables, self.presence, self.wire)
         self.shelf, self.scales = Shelf(self.store), Scales()
+        self.rasterizer = Rasterizer(self.limits)
         self.pace = Pace(self.tables, config.pace, self.wire, respite=config.respite)
         self.bulletin = Bulletin(self.store)
         self.press.posted = self.bulletin.shown
@@ -131,14 +135,16 @@ class Site:
             exception_handlers={
                 Refusal: self._refuse,
                 HTTPException: self._refuse_plainly,
+                ClientDisconnect: _unheard,
                 **dict.fromkeys((*OUT_OF_REACH, Exception), self._fail),
             },
         )
+        self.app.is_https = self.config.address.startswith("https://")
         self.app.router.redirect_slashes = False
 
     def _routes(self) -> list[Route]:
         home = Home(self.tables, self.press, self.limits)
-        room = Room(self.tables, self.press, self.presence)
+        room = Room(self.tables, self.press, self.presence, self.rasterizer)
         room.is_known = partial(is_same, self.people)
         rules = Rules(self.press)
         for owner in (self.tables, self.limits, self.press.shelf, room, home, self.scales):
@@ -170,7 +176,7 @@ class Site:
             Route("/tables", opening.open, methods=["POST"]),
             *accounts.routes,
             *Noticeboard(self.couriers, self.press, self.limits).routes,
-            *Pocket(self.press).routes,
+            *Pocket(self.press, self.rasterizer).routes,
             *Keyring(self.passkeys, accounts).routes,
             *letters,
             *Desk(self.tokens, accounts).routes,
@@ -252,6 +258,7 @@ class Site:
                 await wire
             await self.wire.close()
             await self.scales.close()
+            await self.rasterizer.close()
             await self.store.close()
 
     def _sorry(self, connection: HTTPConnection, refusal: Refusal, code: str = "") -> Response:
@@ -286,6 +293,11 @@ class Site:
         return self._sorry(request, refusal, code)
 
 
-def create(config: Config, templates: Path = HERE / "templates") -> Starlette:
+async def _unheard(request: Request, error: Exception) -> Response:
+    """Whoever asked has gone before he had said all of it: nothing is wrong."""
+    return Response(status_code=408)
+
+
+def create(config: Config, templates: Path = HERE / "templates") -> App:
     """The application alone."""
     return Site(config, templates).app

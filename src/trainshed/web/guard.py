@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from urllib.parse import urlsplit
 
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.requests import HTTPConnection
@@ -34,14 +35,19 @@ HEADERS = {
     "cross-origin-opener-policy": "same-origin",
     "referrer-policy": "same-origin",
     "x-content-type-options": "nosniff",
+    "x-frame-options": "DENY",
 }
+ONLY_HTTPS = "max-age=31536000"
+"""A browser that has seen this comes by https for a year, whatever it is asked to do."""
 
 
 class Headed:
     """Middleware that adds the security headers to every answer."""
 
-    def __init__(self, app: ASGIApp) -> None:
+    def __init__(self, app: ASGIApp, *, is_https: bool = False) -> None:
         self.app = app
+        self.is_https = is_https
+        """Whether browsers know the site by an https address, however it is asked here."""
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         async def headed(message: Message) -> None:
@@ -51,9 +57,37 @@ class Headed:
                     headers.setdefault("content-security-policy", DRAWING)
                 for name, value in HEADERS.items():
                     headers.setdefault(name, value)
+                if self.is_https or scope.get("scheme") == "https":
+                    headers.setdefault("strict-transport-security", ONLY_HTTPS)
             await send(message)
 
         await self.app(scope, receive, headed)
+
+
+class Settled:
+    """Middleware for failures that were answered in whole: nobody has to cut the connection.
+
+    Whoever answers them has noted them. Passed on, they would end a connection that the browser, or
+    the proxy before us, may use for its next request.
+    """
+
+    def __init__(self, app: ASGIApp) -> None:
+        self.app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        is_whole = False
+
+        async def noted(message: Message) -> None:
+            nonlocal is_whole
+            await send(message)
+            if message["type"] == "http.response.body":
+                is_whole = not message.get("more_body", False)
+
+        try:
+            await self.app(scope, receive, noted)
+        except Exception:
+            if not is_whole:
+                raise
 
 
 class Guard:
@@ -119,12 +153,28 @@ def objection(
 
 
 def is_own(headers: Headers) -> bool:
-    """Whether a form was sent from one of our own pages, as far as the browser tells."""
-    site = headers.get("sec-fetch-site")
-    if site is not None:
-        return site in ("same-origin", "none")
-    origin = headers.get("origin")
-    return origin is None or origin.partition("://")[2] == headers.get("host")
+    """Whether a form was sent from one of our own pages, as far as the browser tells.
+
+    Whatever of the three it sends must say so. A program sends none of them and is believed: it
+    has no cookies of somebody whom another site could have sent here.
+    """
+    host = headers.get("host", "")
+    site, origin = headers.get("sec-fetch-site"), headers.get("origin")
+    referer = headers.get("referer") or None  # some leave it empty instead of out
+    return (
+        site in (None, "same-origin", "none")
+        and (origin is None or _host(origin) == host)
+        and (referer is None or _host(referer) == host)
+    )
+
+
+def _host(address: str) -> str | None:
+    """The machine that an address of the web names; None where it names none, as `null`."""
+    try:
+        parts = urlsplit(address)
+    except ValueError:
+        return None
+    return parts.netloc if parts.scheme in ("http", "https") and parts.netloc else None
 
 
 def _too_long(longest: int) -> Refusal:

@@ -58,6 +58,7 @@ RATES = {
     "remark": Rate(15, 3),
     "move": Rate(120, 0.25),
     "read": Rate(300, 0.05),
+    "picture": Rate(20, 3),
     "search": Rate(60, 1),
     "invite": Rate(60, 60),
     "away": Rate(6, 3600),
@@ -99,9 +100,12 @@ class Streams:
 
     def check(self, connection: HTTPConnection) -> None:
         """Refusal where somebody follows as many tables as he may."""
-        for who, most in _followers(connection):
-            if self._open[who] >= most:
-                raise _too_many()
+        if self.is_full(connection):
+            raise _too_many()
+
+    def is_full(self, connection: HTTPConnection) -> bool:
+        """Whether somebody follows as many tables as he may."""
+        return any(self._open[who] >= most for who, most in _followers(connection))
 
     @contextmanager
     def follow(self, connection: HTTPConnection) -> Iterator[None]:

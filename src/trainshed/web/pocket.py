@@ -11,8 +11,10 @@ from starlette.routing import Route
 from trainshed.board import theme
 from trainshed.core import say
 
+from .limits import address
 from .people.visitor import visitor
 from .printing.press import FRESH, Press, words
+from .printing.rasterizer import Rasterizer
 from .refusal import bad_value
 
 ICONS = {"192": (192, 1.0), "512": (512, 1.0), "180": (180, 1.0), "maskable": (512, 0.78)}
@@ -23,8 +25,8 @@ WORKER = "sw.js"
 class Pocket:
     """The routes of the installed site."""
 
-    def __init__(self, press: Press) -> None:
-        self.press = press
+    def __init__(self, press: Press, rasterizer: Rasterizer) -> None:
+        self.press, self.rasterizer = press, rasterizer
         self.routes = [
             Route("/manifest.webmanifest", self.manifest),
             Route("/icons/{name}.png", self.icon),
@@ -64,7 +66,8 @@ class Pocket:
         if name not in ICONS:
             raise bad_value("name", name, status=404)
         headers = {"cache-control": "public, max-age=604800"}
-        return Response(drawn(name), media_type="image/png", headers=headers)
+        found = await self.rasterizer.png(_icon(name), ICONS[name][0], address(request))
+        return Response(found, media_type="image/png", headers=headers)
 
     async def worker(self, request: Request) -> Response:
         """The script that works while no page is open; it changes with the files it keeps."""
@@ -81,11 +84,9 @@ class Pocket:
 
 
 @cache
-def drawn(name: str) -> bytes:
-    """An icon as PNG: the shed on paper."""
-    import resvg_py  # noqa: PLC0415 - few ask for a picture
-
-    width, share = ICONS[name]
+def _icon(name: str) -> str:
+    """An icon as SVG: the shed on paper."""
+    share = ICONS[name][1]
     colours = theme.tokens("light")
     side = 60 / share
     paths = "".join(
@@ -96,10 +97,9 @@ def drawn(name: str) -> bytes:
             "M16.5 26.5 19 18.5M23.5 26.5 21 18.5",
         )
     )
-    svg = (
+    return (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {side} {side}">'
         f'<rect width="{side}" height="{side}" fill="{colours["paper"]}"/>'
         f'<g transform="translate({side / 2 - 20} {side / 2 - 15})" fill="none" '
         f'stroke="{colours["ink"]}" stroke-linecap="round" stroke-width="2.6">{paths}</g></svg>'
     )
-    return bytes(resvg_py.svg_to_bytes(svg_string=svg, width=width))

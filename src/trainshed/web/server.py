@@ -127,10 +127,11 @@ class Server(uvicorn.Server):
         self.should_exit = True
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-        """End the streams, then everything else."""
+        """End the streams and what is being drawn, then everything else."""
         if self.holes is not None:
             self.holes.leave()
         self.site.bus.close()
+        await self.site.rasterizer.close()
         await super().shutdown(sockets)
 
 

@@ -194,10 +194,12 @@ class State(Base[Step, News], frozen=True, kw_only=True):
     def board(self) -> Board:
         """The map."""
         options = self.options
-        if _BOARD[0] is not options:
-            _BOARD[:] = options, board(options.map, options.sheet, white=options.white_lines)
-        found: Board = _BOARD[1]
-        return found
+        known, found = _BOARD  # at once: other threads play on other maps
+        if known is not options:
+            found = board(options.map, options.sheet, white=options.white_lines)
+            _BOARD[:] = options, found
+        here: Board = found
+        return here
 
     @property
     def opener(self) -> int:

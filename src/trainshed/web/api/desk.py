@@ -11,11 +11,8 @@ from trainshed.web.database.kept import Account
 from trainshed.web.form import form, title
 from trainshed.web.limits import address
 from trainshed.web.people.accounts import Accounts, name_fault, signed_in, taken, tidy, unsure
-from trainshed.web.people.people import kept, new_bot_id
+from trainshed.web.people.people import BOTS, TooManyBots, new_bot_id
 from trainshed.web.people.tokens import MOST, Tokens
-
-BOTS = 10
-"""So many bots somebody may keep."""
 
 
 class Desk:
@@ -39,14 +36,16 @@ class Desk:
         account, fields = signed_in(request), await form(request)
         name = tidy(fields.get("name", ""))
         fault = name_fault(name) or await self._fault(request, account, fields.get("password", ""))
-        if fault is None and len(await kept(self.people.store, account.id)) >= BOTS:
-            fault = say("You keep {n} bots already. Remove one that does not play.", n=BOTS)
         if fault is not None:
             return await self.accounts.page(request, fault)
         self.accounts.limits.take("account", address(request))
-        bot = await self.people.add(
-            name, None, account.choices, id_=new_bot_id(), keeper=account.id
-        )
+        try:
+            bot = await self.people.add(
+                name, None, account.choices, id_=new_bot_id(), keeper=account.id
+            )
+        except TooManyBots:
+            many = say("You keep {n} bots already. Remove one that does not play.", n=BOTS)
+            return await self.accounts.page(request, many)
         if bot is None:
             return await self.accounts.page(request, taken())
         return await self._show(request, await self.tokens.renew(bot, name))

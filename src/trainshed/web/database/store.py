@@ -46,6 +46,7 @@ from .kept import (
     Table,
     Written,
 )
+from .locks import lock_key
 from .rows import ACCOUNTS, LINES, RESULTS, SEATS, SNAPSHOTS, STANDINGS, STEPPERS, TABLES
 from .wording import Values
 
@@ -162,6 +163,18 @@ class Store:
     def begin(self) -> AbstractAsyncContextManager[AsyncConnection]:
         """A transaction that writes; a SQLite file has one of them at a time."""
         return self._writing.begin()
+
+    @asynccontextmanager
+    async def exclusive(self, *what: str) -> AsyncIterator[AsyncConnection]:
+        """A transaction that writes, while no other one does the same.
+
+        For what is counted before it is added to: nobody else adds to it in between.
+        """
+        async with self.begin() as connection:
+            if self.is_shared:  # a SQLite file has one writer anyway
+                lock = sa.func.pg_advisory_xact_lock(lock_key(*what))
+                await connection.execute(sa.select(lock))
+            yield connection
 
     @property
     def name(self) -> str:

@@ -24,7 +24,7 @@ class Shelf:
         """Keep a new map; False where its owner has too many already."""
         row = {name: getattr(chart, name) for name in chart.__struct_fields__}
         count = sa.select(sa.func.count()).where(MAPS.c.owner == chart.owner)
-        async with self.store.begin() as connection:
+        async with self.store.exclusive("maps", chart.owner) as connection:
             if (await connection.execute(count)).scalar_one() >= MOST:
                 return False
             await connection.execute(sa.insert(MAPS).values(row))

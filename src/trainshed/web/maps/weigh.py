@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import os
 import sys
+from asyncio.subprocess import Process
 from collections import OrderedDict
 from contextlib import suppress
 
@@ -16,6 +17,7 @@ from trainshed.arena.balance import Balance, Outcome, played, weighed
 from trainshed.games import game as find
 from trainshed.games.dampfross.sheet import read
 from trainshed.web.caches import Size
+from trainshed.web.subprocesses import running
 
 LOG = structlog.get_logger("trainshed.weigh")
 GAMES, SEATS, RACES, BOT = 4, 4, "12", "greedy"
@@ -92,27 +94,15 @@ class Scales:
             found.is_over = True
 
     async def _play(self, found: Weighing) -> None:
-        process = await asyncio.create_subprocess_exec(
-            sys.executable,
-            "-m",
-            "trainshed.web.maps.weigh",
-            str(found.games),
-            found.bot,
-            stdin=asyncio.subprocess.PIPE,
-            stdout=asyncio.subprocess.PIPE,
-        )
-        assert process.stdin is not None
-        try:
+        words = "-m", "trainshed.web.maps.weigh", str(found.games), found.bot
+        async with running(*words) as process:
+            assert process.stdin is not None
             process.stdin.write(found.text.encode())
             process.stdin.close()
             with suppress(TimeoutError):
                 await asyncio.wait_for(self._listen(process, found), self.limit)
-        finally:
-            with suppress(ProcessLookupError):
-                process.kill()
-            await process.wait()
 
-    async def _listen(self, process: asyncio.subprocess.Process, found: Weighing) -> None:
+    async def _listen(self, process: Process, found: Weighing) -> None:
         assert process.stdout is not None
         async for line in process.stdout:
             found.outcomes += (msgspec.json.decode(line, type=Outcome),)

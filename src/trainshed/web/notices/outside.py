@@ -12,7 +12,7 @@ import ssl
 from collections.abc import Mapping
 from concurrent.futures import ThreadPoolExecutor
 from functools import cached_property, partial
-from ipaddress import IPv4Address, IPv6Address, IPv6Network, ip_address
+from ipaddress import IPv4Address, IPv6Address, IPv6Network, ip_address, ip_network
 from urllib.parse import SplitResult, urlsplit
 
 import httpx2
@@ -25,11 +25,33 @@ LOOKUPS = 4
 PATIENCE = 5.0
 """Seconds for each step of a call; the whole may take twice as long."""
 _PORTS = {"https": 443, "http": 80}
-_TRANSLATED = tuple(
-    IPv6Network(it)
-    for it in ("64:ff9b::/96", "64:ff9b:1::/48", "::/96", "::ffff:0:0:0/96", "fec0::/10")
+NOT_OUTSIDE = (
+    "0.0.0.0/8",  # this network
+    "10.0.0.0/8",  # private
+    "100.64.0.0/10",  # shared by customers of a provider
+    "127.0.0.0/8",  # this machine
+    "169.254.0.0/16",  # this link, and where clouds tell machines their secrets
+    "172.16.0.0/12",  # private
+    "192.0.0.0/24",  # protocols
+    "192.0.2.0/24",  # documentation
+    "192.88.99.0/24",  # the way to 6to4
+    "192.168.0.0/16",  # private
+    "198.18.0.0/15",  # measuring
+    "198.51.100.0/24",  # documentation
+    "203.0.113.0/24",  # documentation
+    "224.0.0.0/4",  # many at once
+    "240.0.0.0/4",  # nobody yet, and everybody
+    "2001::/23",  # protocols, among them Teredo, which leads to IPv4
+    "2001:db8::/32",  # documentation
+    "2002::/16",  # 6to4, which leads to IPv4
+    "3fff::/20",  # documentation
 )
-"""Addresses behind which another network lies, often one of IPv4."""
+"""What lies in no network that everybody can reach, or leads into another one. Versions of Python
+differ in what they call global; this is the same with each."""
+UNICAST = "2000::/3"
+"""The part of IPv6 that is given to machines everybody can reach."""
+_NOT_OUTSIDE = tuple(map(ip_network, NOT_OUTSIDE))
+_UNICAST = IPv6Network(UNICAST)
 
 
 class Outside:
@@ -110,15 +132,14 @@ def is_private(host: str) -> bool:
     try:
         found = ip_address(host.partition("%")[0])
     except ValueError:
-        return host == "localhost" or host.endswith((".localhost", ".local", ".internal"))
+        return f".{host.rstrip('.')}".endswith((".localhost", ".local", ".internal"))
     return not _is_outside(found)
 
 
 def _is_outside(found: IPv4Address | IPv6Address) -> bool:
     if isinstance(found, IPv6Address):
-        hidden = found.ipv4_mapped or found.sixtofour
-        if hidden is not None:
-            return _is_outside(hidden)
-        if any(found in it for it in _TRANSLATED) or found.teredo is not None:
+        if found.ipv4_mapped is not None:
+            return _is_outside(found.ipv4_mapped)
+        if found not in _UNICAST:
             return False
-    return found.is_global and not found.is_multicast
+    return not any(found in it for it in _NOT_OUTSIDE)

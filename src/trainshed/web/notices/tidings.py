@@ -184,7 +184,7 @@ class Tidings:
             "created": now,
         }
         mine = sa.select(PUSHES.c.id).where(PUSHES.c.account == account)
-        async with self.store.begin() as connection:
+        async with self.store.exclusive("pushes", account) as connection:
             await connection.execute(sa.delete(PUSHES).where(PUSHES.c.id == found.id))
             await connection.execute(sa.insert(PUSHES).values(row))
             newest = mine.order_by(PUSHES.c.created.desc(), PUSHES.c.id).limit(BROWSERS)

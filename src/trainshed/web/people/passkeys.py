@@ -175,7 +175,7 @@ class Passkeys:
         """Keep a key; False where the account has too many, or it is known already."""
         count = sa.select(sa.func.count()).where(PASSKEYS.c.account == row["account"])
         try:
-            async with self.store.begin() as connection:
+            async with self.store.exclusive("passkeys", row["account"]) as connection:
                 if (await connection.execute(count)).scalar_one() >= MOST:
                     return False
                 await connection.execute(sa.insert(PASSKEYS).values(dict(row)))

@@ -13,6 +13,7 @@ import sqlalchemy as sa
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from trainshed.core import TrainshedError
 from trainshed.core.text import FORMER_PLAYER
 from trainshed.web.database.kept import FORMER, HUMAN, PROGRAM, SUBSTITUTE, Account, Session
 from trainshed.web.database.rows import (
@@ -41,6 +42,8 @@ from trainshed.web.processes.live import Bus
 
 from .names import is_unnamed
 
+BOTS = 10
+"""So many bots somebody may keep."""
 STALE = timedelta(minutes=10)
 """A session notes no more often than this that it was used."""
 _KNOWN = "id", "name", "choices", "created", "admin", "banned", "keeper"
@@ -94,6 +97,10 @@ class Private(NamedTuple):
 
     password: str | None
     mail: str | None
+
+
+class TooManyBots(TrainshedError):
+    """Somebody keeps as many bots as he may."""
 
 
 class Opponent(NamedTuple):
@@ -151,7 +158,7 @@ class People:
     ) -> Account | None:
         """Make an account with this hash of a password, the row of a passkey, or this address.
 
-        None where the name is taken, or the address.
+        None where the name is taken, or the address; TooManyBots where its keeper has enough.
         """
         id_, now = id_ or new_id(), datetime.now(UTC)
         account = Account(id=id_, name=name, choices=choices, created=now, keeper=keeper)
@@ -172,10 +179,22 @@ class People:
         if passkey is not None:
             made.append(sa.insert(PASSKEYS).values({**passkey, "account": id_}))
         try:
-            await self.store.change(*made)
+            if keeper is None:
+                await self.store.change(*made)
+            else:
+                await self._keep(keeper, made)
         except IntegrityError:
             return None
         return account
+
+    async def _keep(self, keeper: str, made: Sequence[sa.Insert]) -> None:
+        """Make the account of a bot, unless its keeper has enough of them."""
+        count = sa.select(sa.func.count()).where(ACCOUNTS.c.keeper == keeper, ~ACCOUNTS.c.gone)
+        async with self.store.exclusive("bots", keeper) as connection:
+            if (await connection.execute(count)).scalar_one() >= BOTS:
+                raise TooManyBots(keeper)
+            for insert in made:
+                await connection.execute(insert)
 
     async def named(self, name: str) -> tuple[Account, str | None] | None:
         """The account with this name, and the hash of its password."""

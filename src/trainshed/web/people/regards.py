@@ -38,7 +38,7 @@ class Regards:
         before = mine & (REGARDS.c.other == other.id)
         count = sa.select(sa.func.count()).where(mine, REGARDS.c.kind == kind)
         try:
-            async with self.store.begin() as connection:
+            async with self.store.exclusive("regards", account.id) as connection:
                 await connection.execute(sa.delete(REGARDS).where(before))
                 if on and (await connection.execute(count)).scalar_one() >= MOST:
                     await connection.rollback()

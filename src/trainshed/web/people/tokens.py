@@ -39,18 +39,12 @@ class Tokens:
 
     async def make(self, account: Account, name: str) -> str | None:
         """A new token, to be shown once; None where the account has too many."""
-        token = MARK + secrets.token_urlsafe(32)
-        row = {
-            "id": hashed(token),
-            "account": account.id,
-            "name": name,
-            "created": datetime.now(UTC),
-        }
+        token, insert = _made(account, name)
         count = sa.select(sa.func.count()).where(TOKENS.c.account == account.id)
-        async with self.store.begin() as connection:
+        async with self.store.exclusive("tokens", account.id) as connection:
             if (await connection.execute(count)).scalar_one() >= MOST:
                 return None
-            await connection.execute(sa.insert(TOKENS).values(row))
+            await connection.execute(insert)
         return token
 
     async def of(self, account: Account) -> list[Token]:
@@ -67,9 +61,11 @@ class Tokens:
 
     async def renew(self, account: Account, name: str) -> str:
         """A new token instead of all that an account has."""
-        await self.store.change(sa.delete(TOKENS).where(TOKENS.c.account == account.id))
-        token = await self.make(account, name)
-        assert token is not None
+        token, insert = _made(account, name)
+        old = sa.delete(TOKENS).where(TOKENS.c.account == account.id)
+        async with self.store.exclusive("tokens", account.id) as connection:
+            await connection.execute(old)
+            await connection.execute(insert)
         return token
 
     async def whose(self, token: str) -> Account | None:
@@ -85,6 +81,18 @@ class Tokens:
         async with self.store.engine.connect() as connection:
             row = (await connection.execute(query)).one_or_none()
         return None if row is None else account_of(row)
+
+
+def _made(account: Account, name: str) -> tuple[str, sa.Insert]:
+    """A new token, and how it is kept."""
+    token = MARK + secrets.token_urlsafe(32)
+    row = {
+        "id": hashed(token),
+        "account": account.id,
+        "name": name,
+        "created": datetime.now(UTC),
+    }
+    return token, sa.insert(TOKENS).values(row)
 
 
 class Bearers:

@@ -2,26 +2,28 @@
 
 from __future__ import annotations
 
-import asyncio
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from functools import lru_cache
 from hashlib import sha256
 from typing import Any
 
 import msgspec
+from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
 from starlette.responses import Response
 
-from trainshed.board import png, sheet, svg, symbols
+from trainshed.board import sheet, svg, symbols
 from trainshed.board.scene import HexMap, Scene
 from trainshed.board.theme import Theme, style_sheet
-from trainshed.core import BadOption, Match, Reader, Seat, UnknownGame, language, loads
+from trainshed.core import BadOption, Match, Reader, UnknownGame, language, loads
 from trainshed.games import game as find
 from trainshed.web.database.kept import Table
+from trainshed.web.limits import address
 from trainshed.web.people.visitor import visitor
 from trainshed.web.refusal import bad_value, no_game
 
 from .press import FOREVER, FRESH
+from .rasterizer import Rasterizer
 
 SVG = "image/svg+xml"
 DAY = "public, max-age=86400"
@@ -42,26 +44,36 @@ def theme(request: Request) -> Theme | None:
 
 
 async def picture(
-    request: Request, scene: Scene, names: Sequence[str], seat: Seat | None, kind: str
+    request: Request, scene: Scene, reader: Reader, rasterizer: Rasterizer
 ) -> Response:
-    """A scene as a file of its own, `svg` or `png`."""
-    reader = Reader(visitor(request).choices.language, names, seat)
+    """A scene as a file of its own, `svg` or `png` as the address says."""
+    kind = request.path_params["kind"]
+    if kind not in ("svg", "png"):
+        raise bad_value("picture", kind, status=404)
     shade = theme(request) or "light"
-    headers = {"cache-control": "private, no-cache"}
+    drawn = await run_in_threadpool(svg, scene, reader=reader, theme=shade)
+    tag = f'W/"{sha256(f"{kind} {drawn}".encode()).hexdigest()[:24]}"'
+    headers = {"cache-control": "private, no-cache", "etag": tag}
+    if tag in request.headers.get("if-none-match", ""):
+        return Response(status_code=304, headers=headers)
     if kind == "svg":
-        return Response(svg(scene, reader=reader, theme=shade), media_type=SVG, headers=headers)
-    if kind == "png":
-        drawn = await asyncio.to_thread(png, scene, reader=reader, theme=shade, width=WIDTH)
-        return Response(drawn, media_type="image/png", headers=headers)
-    raise bad_value("picture", kind, status=404)
+        return Response(drawn, media_type=SVG, headers=headers)
+    found = await rasterizer.png(drawn, WIDTH, address(request))
+    return Response(found, media_type="image/png", headers=headers)
 
 
-def ground_url(request: Request, table: Table, board: HexMap) -> str:
+async def ground_url(request: Request, table: Table, board: HexMap) -> str:
     """The address of a map, which changes with its content: one for all tables with that map.
 
     A map that no name stands for, such as one of the players' own, belongs to its table.
     """
     lang = visitor(request).choices.lang
+    if not table.options.get("sheet"):
+        return _ground_url(lang, table, board)
+    return await run_in_threadpool(_ground_url, lang, table, board)  # it may be large, and new
+
+
+def _ground_url(lang: str, table: Table, board: HexMap) -> str:
     found = ground_of(table.game, board, lang)
     if found is not None:
         name, version = found
@@ -85,18 +97,18 @@ async def ground(request: Request) -> Response:
         find(game)
     except UnknownGame:
         raise no_game(game) from None
-    return _map(request, game, _named(game, name), name)
+    return await _map(request, game, _named(game, name), name)
 
 
-def own_ground(request: Request, table: Table) -> Response:
+async def own_ground(request: Request, table: Table) -> Response:
     """The map of a table."""
-    return _map(request, table.game, _written(table.options), table.id)
+    return await _map(request, table.game, _written(table.options), table.id)
 
 
-def _map(request: Request, game: str, options: str, name: str) -> Response:
+async def _map(request: Request, game: str, options: str, name: str) -> Response:
     lang = request.query_params.get("lang", visitor(request).choices.lang)
     try:
-        drawn, version = _ground(game, options, lang)
+        drawn, version = await run_in_threadpool(_ground, game, options, lang)
     except BadOption:
         raise bad_value("map", f"{name} ({lang})", status=404) from None
     lasting = FOREVER if request.query_params.get("v") == version else FRESH
@@ -147,7 +159,7 @@ async def card(request: Request) -> Response:
     if name and name not in maps:
         raise bad_value("map", name, status=404)
     lang = visitor(request).choices.lang
-    drawn = await asyncio.to_thread(_card, game, lang, theme(request), name)
+    drawn = await run_in_threadpool(_card, game, lang, theme(request), name)
     return Response(drawn, media_type=SVG, headers={"cache-control": DAY, "vary": "cookie"})
 
 

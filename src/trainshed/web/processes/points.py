@@ -68,6 +68,8 @@ class Points(Bounded):
             data = self._taken()
             if not self._switch(data):
                 super().data_received(data)
+        else:
+            self.expect()
 
     def _taken(self) -> bytes:
         """What was read so far, to be parsed now."""

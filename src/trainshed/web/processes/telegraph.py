@@ -9,11 +9,12 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager, suppress
-from hashlib import sha256
 from typing import Any
 
 import psycopg
 import structlog
+
+from trainshed.web.database.locks import lock_key
 
 from .live import Bus
 from .wire import SITE, aside, change, hear
@@ -138,11 +139,6 @@ class Telegraph:
     def _is_own(self, note: psycopg.Notify) -> bool:
         desk = self._desk
         return desk is not None and not desk.closed and note.pid == desk.info.backend_pid
-
-
-def lock_key(name: str) -> int:
-    """The number of an advisory lock."""
-    return int.from_bytes(sha256(name.encode()).digest()[:8], signed=True)
 
 
 def _first_line(error: Exception) -> str:

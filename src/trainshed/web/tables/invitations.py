@@ -127,7 +127,7 @@ class Invitations:
         """Invite somebody, or note that he may come to his own table; False where enough are."""
         count = sa.select(sa.func.count()).where(INVITED.c.table == table)
         with suppress(IntegrityError):  # he was
-            async with self.store.begin() as connection:
+            async with self.store.exclusive("invited", table) as connection:
                 if (await connection.execute(count)).scalar_one() >= MOST:
                     return False
                 by = None if host is None or host.id == account.id else host.id

@@ -10,6 +10,7 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
+from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
@@ -152,7 +153,7 @@ class Opening:
         asked = terms(request, fields, chairs)
         guests = await self.guests(request, fields, asked)
         await self.invitations.seat(visitor(request), chairs)
-        chosen = _chosen(laws, await self._filled(laws, fields))
+        chosen = await run_in_threadpool(_chosen, laws, await self._filled(laws, fields))
         club = visitor(request).choices.language.gettext(CLUBS[datetime.now(UTC).weekday()])
         name = title(fields, "name", club)
         try:

@@ -9,10 +9,12 @@ from datetime import UTC, datetime, timedelta
 from functools import lru_cache, partial
 from hashlib import sha256
 from time import time
+from typing import Any, TypeVar
 
 from babel.dates import format_timedelta
 from markupsafe import Markup
 from msgspec.structs import replace
+from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
 from starlette.responses import (
     HTMLResponse,
@@ -24,7 +26,8 @@ from starlette.responses import (
 from starlette.routing import Route
 
 from trainshed import __version__
-from trainshed.core import Draws, Language, Reader, Seat, Text, TrainshedError, dumps
+from trainshed.board.scene import Scene
+from trainshed.core import Draws, Language, Match, Reader, Seat, Text, TrainshedError, dumps
 from trainshed.web.caches import Size
 from trainshed.web.database.kept import Table
 from trainshed.web.form import form, number, person, position, word
@@ -36,6 +39,7 @@ from trainshed.web.printing.inwords import in_words
 from trainshed.web.printing.notice import refused
 from trainshed.web.printing.press import Press
 from trainshed.web.printing.prints import Event
+from trainshed.web.printing.rasterizer import Rasterizer
 from trainshed.web.printing.view import Shown, put_together
 from trainshed.web.processes import live
 from trainshed.web.refusal import Refusal, bad_value, no_reading, no_rematch, no_table
@@ -51,6 +55,7 @@ from .sheet import Sheet, answer
 from .tables import SeatTaken, Tables, UnknownTable, Unreadable
 from .turns import Turns
 
+T = TypeVar("T")
 HAS = "trainshed-has"
 """The header in which a page says its name and which parts of a view it has."""
 MOST = 200
@@ -60,10 +65,13 @@ MOST = 200
 class Room:
     """The routes of a table."""
 
-    def __init__(self, tables: Tables, press: Press, presence: Presence | None = None) -> None:
+    def __init__(
+        self, tables: Tables, press: Press, presence: Presence, rasterizer: Rasterizer
+    ) -> None:
         self.tables = tables
         self.press = press
-        self.presence = presence or Presence(tables.bus)
+        self.presence = presence
+        self.rasterizer = rasterizer
         self.invitations = Invitations(tables.store)
         self.pages = Pages()
         self.streams = Streams()
@@ -103,7 +111,7 @@ class Room:
         at = position(request, sheet.match)
         if sheet.match.actor is None and at is None:
             draws = await asyncio.to_thread(table_draws, sheet)
-            return self._over(request, sheet, draws)
+            return await self._over(request, sheet, draws)
         return await self._answer(request, sheet, at=at, template="table.html")
 
     async def fragment(self, request: Request) -> Response:
@@ -140,6 +148,8 @@ class Room:
         async def events() -> AsyncIterator[str | bytes]:
             follow = live.late_stream if is_late else live.stream
             told = follow(self.tables.bus, table, version, present=present if is_person else None)
+            if self.streams.is_full(request):  # others were quicker; the browser asks again
+                return
             with (
                 self.streams.follow(request),
                 self.presence.enter(table, browser) if is_person else nullcontext(),
@@ -373,20 +383,20 @@ class Room:
         match = sheet.match
         at = position(request, match)
         seat = page.perspective(match, sheet.seats(visitor(request).browser))
-        state = match.game.view(match.state if at is None else match.at(at), seat)
-        return await pictures.picture(
-            request, match.game.scene(state), match.names, seat, request.path_params["kind"]
-        )
+        scene = await _apart(match, lambda: _scene(match, seat, at))
+        reader = Reader(visitor(request).choices.language, match.names, seat)
+        return await pictures.picture(request, scene, reader, self.rasterizer)
 
     async def ground(self, request: Request) -> Response:
         """The map of a table that plays on one of its own."""
-        return pictures.own_ground(request, (await self.sheet(request)).table)
+        return await pictures.own_ground(request, (await self.sheet(request)).table)
 
     async def sheet(self, request: Request) -> Sheet:
         """The table that the address names, as the visitor may see it now."""
         table, who = request.path_params["table"], visitor(request)
         try:
             sheet = await self.tables.load(table)
+            await _apart(sheet.match, lambda: _scene(sheet.match, None))
         except UnknownTable:
             raise no_table(table) from None
         except Unreadable as error:
@@ -432,7 +442,8 @@ class Room:
         shown = await self._look(request, sheet, at=at, notice=notice, waits=waits)
         text: str = put_together(view, shown)
         if template != "_table.html":
-            text = self.press.text(request, template, self._values(request, sheet, shown, text))
+            values = await self._values(request, sheet, shown, text)
+            text = self.press.text(request, template, values)
         headers = {"cache-control": "no-store" if has else "private, no-cache", "vary": HAS}
         if notice is None and template == "_table.html":
             headers["etag"] = tag = self._tag(request, sheet, at, waits)
@@ -452,13 +463,16 @@ class Room:
         """What a visitor is shown of a table."""
         watching = sitting(sheet, request)
         table = sheet.table
-        shown = page.table_page(
+        shown = await _apart(
             sheet.match,
-            watching,
-            table=table.id,
-            name=table.name,
-            at=at,
-            recorded=table.is_recorded,
+            lambda: page.table_page(
+                sheet.match,
+                watching,
+                table=table.id,
+                name=table.name,
+                at=at,
+                recorded=table.is_recorded,
+            ),
         )
         read = page.reading(sheet.match, watching.language, shown.seat, shown.scene)
         who = visitor(request)
@@ -475,12 +489,14 @@ class Room:
             account=who.account.name if who.account else "",
         )
 
-    def _values(self, request: Request, sheet: Sheet, shown: Shown, text: str) -> dict[str, object]:
+    async def _values(
+        self, request: Request, sheet: Sheet, shown: Shown, text: str
+    ) -> dict[str, object]:
         """What the template of the whole page is told."""
         return {
             "page": shown.page,
             "fragment": Markup(text),  # noqa: S704 - printed by templates
-            "ground_url": pictures.ground_url(request, sheet.table, shown.page.scene.ground),
+            "ground_url": await pictures.ground_url(request, sheet.table, shown.page.scene.ground),
             "share_url": shown.share_url,
         }
 
@@ -508,7 +524,7 @@ class Room:
         """At how many other tables somebody is asked anything."""
         return await self.tables.store.waits(visitor(request).browser, but=table)
 
-    def _over(self, request: Request, sheet: Sheet, draws: Draws) -> Response:
+    async def _over(self, request: Request, sheet: Sheet, draws: Draws) -> Response:
         watching = sitting(sheet, request)
         table = sheet.table
         shown = page.table_page(
@@ -517,7 +533,7 @@ class Room:
         read = page.reading(sheet.match, watching.language, shown.seat, shown.scene)
         values = {
             "page": shown,
-            "ground_url": pictures.ground_url(request, table, shown.scene.ground),
+            "ground_url": await pictures.ground_url(request, table, shown.scene.ground),
             "notice": None,
             "share_url": f"{request.base_url}t/{table.id}",
             "read": read,
@@ -555,6 +571,18 @@ def seat_of(sheet: Sheet, number: int) -> Seat:
     if number not in range(len(sheet.table.chairs)):
         raise bad_value("seat", str(number))
     return Seat(number)
+
+
+async def _apart(match: Match[Any, Any], work: Callable[[], T]) -> T:
+    """Do something in a thread if the map of a match was drawn by players: it may be large."""
+    return await run_in_threadpool(work) if getattr(match.options, "sheet", "") else work()
+
+
+def _scene(match: Match[Any, Any], seat: Seat | None, at: int | None = None) -> Scene:
+    """The board as one viewer may see it, at a move or now."""
+    state = match.state if at is None else match.at(at)
+    found: Scene = match.game.scene(match.game.view(state, seat))
+    return found
 
 
 async def _known(request: Request) -> bool:

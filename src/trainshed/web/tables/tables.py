@@ -20,6 +20,7 @@ from weakref import WeakValueDictionary
 import msgspec
 import structlog
 from msgspec.structs import replace
+from starlette.concurrency import run_in_threadpool
 
 from trainshed.core import (
     CHANCE,
@@ -131,16 +132,20 @@ class Tables:
         """Open a table, or the rematch after one; BadOption and UnknownGame name what is not."""
         laws = find(game)
         names = unique([chair.name for chair in chairs])
-        values = laws.read_options(options, strict=False)
         seed = secrets.token_hex(16)
-        match = Match(laws, seats=len(chairs), options=values, seed=seed, names=names)
+
+        def begun() -> Match[Any, Any]:
+            values = laws.read_options(options, strict=False)
+            return Match(laws, seats=len(chairs), options=values, seed=seed, names=names)
+
+        match = await run_in_threadpool(begun)  # its map may be large, and new
         now = datetime.now(UTC)
         table = Table(
             id=secrets.token_urlsafe(6),
             name=name,
             game=game,
             rules=laws.rules,
-            options=msgspec.to_builtins(values),
+            options=msgspec.to_builtins(match.options),
             seed=seed,
             chairs=tuple(
                 replace(chair, name=known) for chair, known in zip(chairs, names, strict=True)
@@ -503,9 +508,10 @@ class Tables:
         lines = await self.store.lines(table_id)
         kept = await self.store.snapshots(table_id) if table.base else ()
         try:
-            match = self._continued(table, lines) or resumed(
-                table, lines, kept, trusted=is_lawful(table)
-            )
+            match = self._continued(table, lines)
+            if match is None:
+                trusted = is_lawful(table)
+                match = await run_in_threadpool(resumed, table, lines, kept, trusted=trusted)
         except Exception as error:
             LOG.warning("a table cannot be read", table=table_id, reason=repr(error))
             raise Unreadable(table_id, len(lines)) from error
@@ -527,10 +533,9 @@ class Tables:
     async def _glimpse(
         self, table: Table, lines: Sequence[Written], start: Snapshot | None
     ) -> Match[Any, Any] | None:
-        await asyncio.sleep(0)  # a long list holds up nobody else
         try:
             with suppress(Exception):
-                match = glimpse(table, lines, start)
+                match = await run_in_threadpool(glimpse, table, lines, start)
                 if match is not None:
                     return match
             return (await self.load(table.id)).match
