@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import secrets
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
 from functools import partial
@@ -15,10 +14,10 @@ from starlette.concurrency import run_in_threadpool
 from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
 from starlette.middleware.gzip import GZipMiddleware
-from starlette.requests import HTTPConnection, Request
+from starlette.requests import ClientDisconnect, HTTPConnection, Request
 from starlette.responses import JSONResponse, RedirectResponse, Response
 from starlette.routing import Route
-from starlette.types import ASGIApp
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from trainshed.core import BadOption, say
 
@@ -29,6 +28,7 @@ from .form import came_from, form
 from .guard import Guard, Headed
 from .home import Home
 from .limits import Brake, Limits
+from .log_dedup import code_of
 from .logs import Logged
 from .maps.maps import Maps
 from .maps.shelf import Shelf
@@ -76,13 +76,39 @@ from .tables.tables import Tables
 from .tables.talk import Talk
 
 LOG = structlog.get_logger("trainshed.app")
+GONE = 499
+"""The status in the log of a request whose sender has hung up; nobody is sent it."""
 
 
 class App(Starlette):
     """An application with the security headers on every answer, those to its failures too."""
 
     def build_middleware_stack(self) -> ASGIApp:
-        return Headed(super().build_middleware_stack())
+        return Settled(Headed(super().build_middleware_stack()))
+
+
+class Settled:
+    """Middleware that lets no failure go on that was noted and answered: it is not noted twice.
+
+    Where an answer broke off, it does go on, and the connection is closed.
+    """
+
+    def __init__(self, app: ASGIApp) -> None:
+        self.app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        is_answered = False
+
+        async def watched(message: Message) -> None:
+            nonlocal is_answered
+            await send(message)
+            is_answered = message["type"] == "http.response.body" and not message.get("more_body")
+
+        try:
+            await self.app(scope, receive, watched)
+        except Exception:
+            if not is_answered:
+                raise
 
 
 class Site:
@@ -103,6 +129,11 @@ class Site:
         self.press = Press(templates)
         self.people, self.limits = People(self.store, self.bus), Limits()
         self.meter = Meter(holes.number if holes is not None else 0)
+        self.meter.watch(
+            "trainshed_checkpoint_age_seconds",
+            "Since the log of SQLite was brought into the file: 20 at most where all is well",
+            lambda: self.store.checkpoint_age,
+        )
         self.tokens, self.regards = Tokens(self.store), Regards(self.store)
         self.ratings = Ratings(self.store, self.bus, self.wire, self.tables.goes_on)
         self.passkeys = Passkeys(self.store, read_secret(config.data), config.address)
@@ -131,6 +162,7 @@ class Site:
             exception_handlers={
                 Refusal: self._refuse,
                 HTTPException: self._refuse_plainly,
+                ClientDisconnect: self._fail,
                 **dict.fromkeys((*OUT_OF_REACH, Exception), self._fail),
             },
         )
@@ -278,8 +310,10 @@ class Site:
 
     async def _fail(self, request: Request, error: Exception) -> Response:
         """Something is wrong with the site itself, or with its database."""
-        code = secrets.token_hex(4)
-        LOG.error("a request failed", code=code, exc_info=error)
+        if isinstance(error, ClientDisconnect):
+            return Response(status_code=GONE)
+        code = code_of(error)
+        LOG.error("a request failed", exc_info=error)
         refusal = no_database() if isinstance(error, OUT_OF_REACH) else failed()
         return self._sorry(request, refusal, code)
 

@@ -175,6 +175,11 @@ class Store:
         """Whether another process finds what this one has written."""
         return self.is_shared or self._direct is not None
 
+    @property
+    def checkpoint_age(self) -> float:
+        """Seconds since the log of SQLite was brought into its file; 0 where there is none."""
+        return 0.0 if self._direct is None else self._direct.checkpoint_age
+
     def arguments(self) -> dict[str, Any]:
         """What the driver is told to open a connection."""
         return dict(self.engine.dialect.create_connect_args(self.engine.url)[1])
