@@ -227,6 +227,7 @@ def test_the_thread_that_tidies_up_survives_whatever_goes_wrong(
     assert {(it["log_level"], it["reason"]) for it in lines} == {("warning", repr(error))}
 
 
+@pytest.mark.filterwarnings("ignore::pytest.PytestUnhandledThreadExceptionWarning")
 def test_a_thread_that_has_died_is_started_again(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
