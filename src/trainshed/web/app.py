@@ -65,6 +65,7 @@ from .rules import Rules
 from .settings import SERVE, WORK, Config
 from .tables.branch import Branch
 from .tables.clocks import Clocks
+from .tables.heartbeat import Heartbeat
 from .tables.holiday import Holiday
 from .tables.inviting import Inviting
 from .tables.opening import Opening
@@ -74,6 +75,7 @@ from .tables.room import Room
 from .tables.standing import Standing
 from .tables.tables import Tables
 from .tables.talk import Talk
+from .timekeeping import Timekeeping
 
 LOG = structlog.get_logger("trainshed.app")
 GONE = 499
@@ -124,7 +126,10 @@ class Site:
         self.store = Store(config.url)
         self.wire = wired(self.store, config.data, holes)
         self.bus = Bus(self.wire.send, is_attentive=config.part == WORK)
-        self.tables = Tables(self.store, self.bus)
+        self.timekeeping = Timekeeping()
+        self.tables = Tables(self.store, self.bus, now=self.timekeeping.now)
+        serves = config.part != WORK
+        self.heartbeat = Heartbeat(self.store, self.bus, self.timekeeping, serves=serves)
         self.presence = Presence(self.bus, self.wire)
         self.press = Press(templates)
         self.people, self.limits = People(self.store, self.bus), Limits()
@@ -133,6 +138,11 @@ class Site:
             "trainshed_checkpoint_age_seconds",
             "Since the log of SQLite was brought into the file: 20 at most where all is well",
             lambda: self.store.checkpoint_age,
+        )
+        self.meter.watch(
+            "trainshed_clock_drift_seconds",
+            "By how much the clock has jumped; while that is not 0 nothing expires",
+            lambda: self.timekeeping.drift,
         )
         self.tokens, self.regards = Tokens(self.store), Regards(self.store)
         self.ratings = Ratings(self.store, self.bus, self.wire, self.tables.goes_on)
@@ -144,9 +154,9 @@ class Site:
         self.pace = Pace(self.tables, config.pace, self.wire, respite=config.respite)
         self.bulletin = Bulletin(self.store)
         self.press.posted = self.bulletin.shown
-        bureau = Bureau(self.store, self.tables, config.processes)
+        bureau = Bureau(self.store, self.tables, config.processes, self.heartbeat)
         self.office = Office(self.people, bureau, self.bulletin, self.press)
-        self.clocks = Clocks(self.tables, wire=self.wire)
+        self.clocks = Clocks(self.tables, wire=self.wire, heartbeat=self.heartbeat)
         self.app = App(
             routes=self._routes(),
             lifespan=self.life,
@@ -263,9 +273,12 @@ class Site:
         await self.store.migrate()
         await renew(self.store)
         await self.store.rehearse()
+        await self.heartbeat.begin()
         await run_in_threadpool(int)  # the first page would load what threads need
         wire = asyncio.create_task(self.wire.run(self.bus))
-        tasks = [asyncio.create_task(it.run()) for it in (self.presence, self.bulletin)]
+        tasks = [
+            asyncio.create_task(it.run()) for it in (self.presence, self.bulletin, self.heartbeat)
+        ]
         if self.config.part != SERVE:
             works = (self.pace, self.clocks, self.notices, self.ratings)
             tasks += [asyncio.create_task(it.run()) for it in works]
@@ -277,6 +290,8 @@ class Site:
             self.notices.close()
             self.bulletin.close()
             await asyncio.gather(*tasks)
+            with suppress(Exception):  # the time it takes to start again is not lost
+                await self.heartbeat.beat()
             wire.cancel()
             with suppress(asyncio.CancelledError):
                 await wire

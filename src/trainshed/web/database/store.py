@@ -536,7 +536,9 @@ class Store:
         late = (TABLES.c.id == table) & (TABLES.c.actor == seat) & (TABLES.c.due <= now)
         stop = sa.update(TABLES).where(late).values(due=None, rated=is_rated)
         here = _seat(table, seat).where(SEATS.c.kind == HUMAN, SEATS.c.owner.is_not(None))
-        values = {"left": 0} if kind == WAIT else {"left": 0, "kind": kind, "pause": False}
+        values: dict[str, Any] = {"left": 0}
+        if kind != WAIT:
+            values |= {"kind": kind, "pause": False, "lent": _last_line(table), "returned": None}
         async with self.begin() as connection:
             if (await connection.execute(stop)).rowcount != 1:
                 return False
@@ -548,7 +550,15 @@ class Store:
     async def come_back(self, table: str, seat: int, *, owner: str, left: int | None) -> None:
         """Let the owner of a seat play himself again, with so many seconds and without orders."""
         change = _seat(table, seat).where(SEATS.c.owner == owner).values(kind=HUMAN, left=left)
-        await self.change(touched(TABLES.c.id == table), change, _lend(table, seat))
+        back = _seat(table, seat).where(SEATS.c.owner == owner, SEATS.c.returned.is_(None))
+        back = back.values(returned=_last_line(table))
+        await self.change(touched(TABLES.c.id == table), back, change, _lend(table, seat))
+
+    async def spans(self, table: str) -> dict[Seat, tuple[int, int | None]]:
+        """After which line a bot played for each who was late, and up to which, if he is back."""
+        query = sa.select(SEATS).where(SEATS.c.table == table, SEATS.c.lent.is_not(None))
+        rows = await self.read(query)
+        return {Seat(row.number): (row.lent, row.returned) for row in rows}
 
     async def away(self, owner: str | None) -> datetime | None:
         """Until when an account is on holiday."""
@@ -720,6 +730,11 @@ def _wind(connection: sa.Connection, table: str, left: Mapping[int, int | None])
 
 def _seat(table: str, seat: int) -> sa.Update:
     return sa.update(SEATS).where(SEATS.c.table == table, SEATS.c.number == seat)
+
+
+def _last_line(table: str) -> sa.ScalarSelect[int]:
+    last = sa.func.coalesce(sa.func.max(LINES.c.number), 0)
+    return sa.select(last).where(LINES.c.table == table).scalar_subquery()
 
 
 def _owned(owner: str) -> sa.ColumnElement[bool]:
