@@ -22,7 +22,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from trainshed.core import BadOption, say
 
 from .api import Api, Desk, fault
-from .database.renew import renew
+from .database.renew import Renewal
 from .database.store import OUT_OF_REACH, Store
 from .form import came_from, form
 from .guard import Guard, Headed
@@ -152,6 +152,7 @@ class Site:
         self.notices = Notices(self.couriers, self.tables, self.presence, self.wire)
         self.shelf, self.scales = Shelf(self.store), Scales()
         self.pace = Pace(self.tables, config.pace, self.wire, respite=config.respite)
+        self.renewal = Renewal(self.store, self.bus, self.wire)
         self.bulletin = Bulletin(self.store)
         self.press.posted = self.bulletin.shown
         bureau = Bureau(self.store, self.tables, config.processes, self.heartbeat)
@@ -271,7 +272,6 @@ class Site:
     async def life(self, app: Starlette | None = None) -> AsyncIterator[None]:
         """Prepare the database, do all but answer, and put everything away in the end."""
         await self.store.migrate()
-        await renew(self.store)
         await self.store.rehearse()
         await self.heartbeat.begin()
         await run_in_threadpool(int)  # the first page would load what threads need
@@ -280,7 +280,7 @@ class Site:
             asyncio.create_task(it.run()) for it in (self.presence, self.bulletin, self.heartbeat)
         ]
         if self.config.part != SERVE:
-            works = (self.pace, self.clocks, self.notices, self.ratings)
+            works = (self.pace, self.clocks, self.notices, self.ratings, self.renewal)
             tasks += [asyncio.create_task(it.run()) for it in works]
         try:
             yield

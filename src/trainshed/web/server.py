@@ -24,7 +24,6 @@ from trainshed.core import BadOption
 
 from . import heap, logs
 from .app import Site
-from .database.renew import renew
 from .database.store import Store
 from .people.visitor import read_secret
 from .printing.view import Shown, put_together
@@ -228,7 +227,6 @@ async def prepare(config: Config) -> None:
     store = Store(config.url)
     try:
         await store.migrate()
-        await renew(store)
     finally:
         await store.close()
 

@@ -50,6 +50,7 @@ TABLES = sa.Table(
     sa.Column("increment", sa.Integer),
     sa.Column("rest", sa.Integer),
     sa.Column("brought", sa.Integer),
+    sa.Column("adopted", sa.Integer),
 )
 
 

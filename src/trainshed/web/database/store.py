@@ -592,20 +592,25 @@ class Store:
             await connection.execute(sa.update(ACCOUNTS).where(account).values(away=until))
             return list((await connection.execute(query)).scalars())
 
-    async def outdated(self, rules: Mapping[str, int]) -> list[Table]:
-        """The tables with lines that were not played by the present version of the laws."""
-        found: list[Table] = []
-        last = _LINES.correlate(TABLES).scalar_subquery()
-        for game, version in rules.items():
-            where = (TABLES.c.game == game) & (TABLES.c.rules != version)
-            settled = TABLES.c.over & (TABLES.c.base >= last)
-            found += await self._tables(where & ~settled, limit=None)
-        return found
+    async def outdated(
+        self, rules: Mapping[str, int], but: Sequence[str] = (), limit: int = 1
+    ) -> list[str]:
+        """Some tables that were not brought under these laws yet, those that changed last."""
+        query = sa.select(TABLES.c.id).where(_is_outdated(rules), TABLES.c.id.not_in(but))
+        query = query.order_by(TABLES.c.changed.desc()).limit(limit)
+        return [row.id for row in await self._apart(query)]
 
-    async def adopt(self, table: Table, snapshots: Sequence[Snapshot], *, lines: int) -> None:
-        """Note that the lines since a table's base fit other laws, and the states they lead to.
+    async def count_outdated(self, rules: Mapping[str, int]) -> int:
+        """How many tables were not brought under these laws yet."""
+        query = sa.select(sa.func.count()).select_from(TABLES).where(_is_outdated(rules))
+        return int((await self._apart(query))[0][0])
 
-        Stale says that there are more lines by now.
+    async def adopt(
+        self, table: Table, snapshots: Sequence[Snapshot], *, lines: int, laws: int
+    ) -> None:
+        """Note that the lines since a table's base fit these laws, and the states they lead to.
+
+        Stale says that there are more lines by now, or that this was noted.
         """
         change = sa.update(TABLES).where(TABLES.c.id == table.id)
         change = change.values(
@@ -613,6 +618,7 @@ class Store:
             options=dict(table.options),
             actor=table.actor,
             over=table.over,
+            adopted=laws,
             stamp=TABLES.c.stamp + 1,
         )
         old = SNAPSHOTS.c.table == table.id
@@ -623,7 +629,7 @@ class Store:
             for it in snapshots
         ]
         async with self.begin() as connection:
-            await _settle(connection, table.id, lines)
+            await _settle(connection, table.id, lines, laws)
             await connection.execute(change)
             await connection.execute(sa.delete(SNAPSHOTS).where(old))
             if states:
@@ -631,15 +637,15 @@ class Store:
             if not table.over:
                 await connection.execute(sa.delete(RESULTS).where(RESULTS.c.table == table.id))
 
-    async def rebase(self, table: str, base: int) -> None:
+    async def rebase(self, table: str, base: int, *, laws: int) -> None:
         """Note that a table goes on under other laws, from the state after its last line, `base`.
 
-        Stale says that there are more lines by now.
+        Stale says that there are more lines by now, or that this was noted.
         """
         change = sa.update(TABLES).where(TABLES.c.id == table)
-        change = change.values(base=base, stamp=TABLES.c.stamp + 1)
+        change = change.values(base=base, adopted=laws, stamp=TABLES.c.stamp + 1)
         async with self.begin() as connection:
-            await _settle(connection, table, base)
+            await _settle(connection, table, base, laws)
             await connection.execute(change)
 
     async def link(self, table: str, following: str) -> None:
@@ -779,6 +785,7 @@ def read_table(row: Any, chairs: Sequence[Chair]) -> Table:  # noqa: ANN401 - a 
         game=row.game,
         rules=row.rules,
         base=row.base,
+        adopted=row.adopted,
         options=row.options,
         seed=row.seed,
         chairs=tuple(chairs),
@@ -814,9 +821,17 @@ async def _hold(connection: AsyncConnection, table: str) -> None:
     await connection.execute(sa.select(TABLES.c.id).where(TABLES.c.id == table).with_for_update())
 
 
-async def _settle(connection: AsyncConnection, table: str, lines: int) -> None:
-    """Let nobody else write at a table; Stale if it has other lines than these by now."""
+def _is_outdated(rules: Mapping[str, int]) -> sa.ColumnElement[bool]:
+    adopted = sa.func.coalesce(TABLES.c.adopted, TABLES.c.rules)
+    return sa.or_(sa.false(), *((TABLES.c.game == it) & (adopted != rules[it]) for it in rules))
+
+
+async def _settle(connection: AsyncConnection, table: str, lines: int, laws: int) -> None:
+    """Let nobody else write at a table; Stale if it is under these laws, or has other lines."""
     await _hold(connection, table)
+    adopted = sa.select(TABLES.c.adopted).where(TABLES.c.id == table)
+    if (await connection.execute(adopted)).scalar_one() == laws:
+        raise Stale(f"table {table} is under the laws {laws} already")
     count = sa.select(sa.func.count()).where(LINES.c.table == table)
     if (await connection.execute(count)).scalar_one() != lines:
         raise Stale(f"table {table} has other lines than {lines}")
@@ -845,6 +860,7 @@ def _row(table: Table) -> dict[str, Any]:
         "game": table.game,
         "rules": table.rules,
         "base": table.base,
+        "adopted": table.adopted,
         "options": dict(table.options),
         "seed": table.seed,
         "seats": len(table.chairs),

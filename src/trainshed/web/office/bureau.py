@@ -13,6 +13,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from trainshed.core import BadOption, TrainshedError
 from trainshed.web.database.kept import HUMAN, LENT, SUBSTITUTE, Account
+from trainshed.web.database.renew import rules
 from trainshed.web.database.rows import (
     ACCOUNTS,
     DEEDS,
@@ -57,6 +58,8 @@ class Overview(Struct, frozen=True, kw_only=True):
     """Those that listen to each other, or that were started together on a file."""
     bytes: int
     """The size of the database."""
+    outdated: int
+    """The tables that are still to be brought under the present laws."""
 
 
 class Job(Struct, frozen=True):
@@ -137,7 +140,9 @@ class Bureau:
                 for name, query in queries.items()
             }
             processes, size = await _machinery(connection)
-        return Overview(processes=processes or self._processes, bytes=size, **found)
+        outdated = await self.store.count_outdated(rules())
+        machinery = {"processes": processes or self._processes, "bytes": size}
+        return Overview(outdated=outdated, **machinery, **found)
 
     async def jobs(self, now: datetime) -> list[Job]:
         """What should have happened by now, the oldest first."""

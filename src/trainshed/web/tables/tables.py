@@ -53,7 +53,8 @@ from trainshed.web.database.kept import (
     Terms,
     Written,
 )
-from trainshed.web.database.store import Store
+from trainshed.web.database.renew import renew
+from trainshed.web.database.store import OUT_OF_REACH, Store
 from trainshed.web.processes.live import Bus
 from trainshed.web.timekeeping import utc_now
 
@@ -71,6 +72,7 @@ from .sheet import (
     fork,
     glimpse,
     is_lawful,
+    is_outdated,
     resumed,
     standing,
 )
@@ -527,7 +529,7 @@ class Tables:
         known = await self._current(table_id)
         if known is not None:
             return known
-        table = await self.store.table(table_id)
+        table = await self._renewed(table_id)
         if table is None:
             raise UnknownTable(table_id)
         lines = await self.store.lines(table_id)
@@ -546,6 +548,19 @@ class Tables:
         sheet = Sheet(table, match, times, await self.store.orders(table_id), lapsed)
         self._remember(sheet)
         return sheet
+
+    async def _renewed(self, table_id: str) -> Table | None:
+        """A table as it is kept, brought under the present laws if it was not."""
+        table = await self.store.table(table_id)
+        try:
+            if table is None or not is_outdated(table):
+                return table
+            await renew(self.store, table_id)
+        except OUT_OF_REACH:
+            raise
+        except Exception as error:  # noqa: BLE001 - whether it can be read shows next
+            LOG.warning("a table cannot be renewed", table=table_id, reason=repr(error))
+        return await self.store.table(table_id)
 
     def _continued(self, table: Table, lines: Sequence[Written]) -> Match[Any, Any] | None:
         """The match in memory with what is new, so that not all lines are played again."""

@@ -1,4 +1,4 @@
-"""Heartbeats: when the site was alive last; and since which line a bot has played for somebody."""
+"""Heartbeats: when the site was alive last; since when a bot plays for somebody; adopted laws."""
 
 import sqlalchemy as sa
 from alembic import op
@@ -10,7 +10,7 @@ depends_on = None
 
 
 def upgrade() -> None:
-    """Add both; of now nothing is known."""
+    """Add them; so far nothing is known of that."""
     op.create_table(
         "heartbeat",
         sa.Column("id", sa.Integer, primary_key=True),
@@ -20,10 +20,12 @@ def upgrade() -> None:
     )
     op.add_column("seat", sa.Column("lent", sa.Integer))
     op.add_column("seat", sa.Column("returned", sa.Integer))
+    op.add_column("table", sa.Column("adopted", sa.Integer))
 
 
 def downgrade() -> None:
-    """Remove both."""
+    """Remove them."""
+    op.drop_column("table", "adopted")
     op.drop_column("seat", "returned")
     op.drop_column("seat", "lent")
     op.drop_table("heartbeat")
