@@ -220,7 +220,7 @@ def test_the_others_are_renewed_little_by_little(start: Callable[..., Visit]) ->
             assert time.monotonic() < until
             time.sleep(0.02)
     for table in tables:
-        found = visit.call(visit.site.store.table, table)
+        found = visit.sheet(table).table
         assert (found.rules, found.adopted) == (1, 1)
     assert next(it["tables"] for it in lines if "are brought under" in it["event"]) == 3
 
@@ -242,8 +242,9 @@ def test_a_table_is_renewed_once(start: Callable[..., Visit], line: int | None) 
         await asyncio.gather(*(it.load(table) for it in several))
 
     visit.call(all_of_them)
+    assert before is not None
     assert visit.call(store.stamp, table) == before + 1
-    found = visit.call(store.table, table)
+    found = visit.sheet(table).table
     assert found.adopted == 1
     assert (found.base > 0) is (line is not None)
 
