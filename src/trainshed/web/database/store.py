@@ -9,8 +9,8 @@ from __future__ import annotations
 import os
 import re
 from collections import defaultdict
-from collections.abc import AsyncIterator, Callable, Mapping, Sequence
-from contextlib import AbstractAsyncContextManager, asynccontextmanager, suppress
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import AbstractAsyncContextManager, suppress
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -183,14 +183,6 @@ class Store:
     def arguments(self) -> dict[str, Any]:
         """What the driver is told to open a connection."""
         return dict(self.engine.dialect.create_connect_args(self.engine.url)[1])
-
-    @asynccontextmanager
-    async def alone(self) -> AsyncIterator[None]:
-        """Let no other process prepare the database meanwhile; where one does, wait for it."""
-        async with self.engine.connect() as connection:
-            if self.is_shared:
-                await _shut_out(connection)
-            yield
 
     async def close(self) -> None:
         """Let go of the database."""

@@ -410,21 +410,26 @@ class Tables:
         async with self._lock(table_id):
             sheet = await self._load(table_id)
             spans = await self.store.spans(table_id)
-            twin = fork(sheet.match)
-            lines = _played_for(sheet, twin, spans)
+            lines = _played_for(sheet, spans)
+            if not lines:
+                raise NoUndo(f"at table {table_id} nothing that was played for anybody is last")
+            for seat in sorted({*lines} & {*spans}):  # first: no bot may answer again
+                await self._give_back(sheet.table, seat)
+            now = await self._reseated(sheet)
+            if now.match.version != sheet.match.version:
+                raise Stale(f"somebody has moved at table {table_id}")
+            twin = fork(now.match)
             for seat in lines:
                 twin.play(seat, Undo())
-            if not set(lines) & set(spans):
-                raise NoUndo(f"at table {table_id} nothing that was played for anybody is last")
-            await self._keep(sheet, twin)
-            before = await self._load(table_id)
-            for seat in sorted(set(lines) & set(spans)):
-                owner = before.table.chairs[seat].owner
-                if before.table.chairs[seat].is_bot and owner is not None and owner != FORMER:
-                    left = _clock(before.table, seat)
-                    await self.store.come_back(table_id, seat, owner=owner, left=left)
-            await self._reseated(before)
+            await self._keep(now, twin)
             return len(lines)
+
+    async def _give_back(self, table: Table, seat: Seat) -> None:
+        """Let the owner of a seat play himself for whom a bot does, unless he has left for good."""
+        chair = table.chairs[seat]
+        if chair.is_bot and chair.owner is not None and chair.owner != FORMER:
+            left = _clock(table, seat)
+            await self.store.come_back(table.id, seat, owner=chair.owner, left=left)
 
     async def again(
         self,
@@ -669,14 +674,12 @@ def _is_bound(sheet: Sheet, seat: Seat) -> bool:
     return any(match.seen(move, seat) != match.seen(move, None) for move in match.history)
 
 
-def _played_for(
-    sheet: Sheet, match: Match[Any, Any], spans: Mapping[Seat, tuple[int, int | None]]
-) -> list[Seat]:
+def _played_for(sheet: Sheet, spans: Mapping[Seat, tuple[int, int | None]]) -> list[Seat]:
     """The seats whose last actions can be taken back, the last one first, none of a person.
 
     The last of them is one that a bot has played for somebody who was late.
     """
-    twin, found, wanted = fork(match), list[Seat](), 0
+    twin, found, wanted = fork(sheet.match), list[Seat](), 0
     while twin.history:
         move = twin.latest[0]
         since, until = spans.get(move.seat, (None, None))
