@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 from collections.abc import Callable
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
@@ -16,7 +16,7 @@ from typer.testing import CliRunner, Result
 from trainshed.cli.main import app
 from trainshed.core import BadOption
 from trainshed.web.database.kept import Chair
-from trainshed.web.database.rows import ACCOUNTS, SESSIONS, TABLES, TOKENS
+from trainshed.web.database.rows import ACCOUNTS, HEARTBEATS, SESSIONS, TABLES, TOKENS
 from trainshed.web.database.store import NoDatabase, Store
 from trainshed.web.people.people import People
 from trainshed.web.people.tokens import Tokens
@@ -136,6 +136,27 @@ def test_what_is_stuck_is_named(url: str, admin: Command) -> None:
     assert run.exit_code == 1
     assert [it["kind"] for it in json.loads(admin("jobs", "--json").stdout)] == ["clock"]
     assert "Club" in admin("tables", "--stuck").stdout
+
+
+def test_a_clock_is_believed_by_a_word(url: str, admin: Command) -> None:
+    """The processes of the site read it where their signs of life are."""
+    ahead = datetime.now(UTC) + timedelta(days=1)
+    beat = {"id": 1, "alive": ahead, "boot": "", "offset": 0.0}
+    rows(url, sa.insert(HEARTBEATS).values(beat))
+    assert admin("clock").exit_code == 0
+    (found,) = rows(url, sa.select(HEARTBEATS))
+    assert found.offset != 0.0
+    assert found.alive < ahead - timedelta(hours=23)
+    assert "clock" in admin("deeds").stdout
+
+
+def test_nothing_is_taken_back_where_no_bot_has_played_for_anybody(
+    url: str, admin: Command
+) -> None:
+    """One line says so."""
+    (table,), *_ = rows(url, sa.select(TABLES.c.id))
+    assert table in str(admin("take-back", table).exception)
+    assert str(admin("take-back", "none").exception) == "there is no table 'none'"
 
 
 def test_what_is_stuck_is_tried_again(url: str, admin: Command) -> None:

@@ -36,7 +36,7 @@ from trainshed.games import game
 from trainshed.games.dampfross.box import SHEETS
 from trainshed.web.database import archive, schema
 from trainshed.web.database.kept import RECORDED, Chair
-from trainshed.web.database.renew import renew
+from trainshed.web.database.renew import renew, rules
 from trainshed.web.database.rows import (
     ANNOUNCEMENTS,
     DEEDS,
@@ -165,7 +165,8 @@ async def fill(store: Store) -> dict[str, str]:
         await connection.exec_driver_sql(
             f"UPDATE line SET text = 'forgotten' WHERE number = 3 AND \"table\" = '{found['old']}'"
         )
-    await renew(store)
+    for table in await store.outdated(rules(), limit=100):
+        await renew(store, table)
     tables = Tables(store, Bus())
     match = (await tables.load(found["old"])).match
     await tables.answer(

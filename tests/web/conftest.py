@@ -29,6 +29,7 @@ DATABASES = {
     "test_renew": BOTH,
     "test_standing": BOTH,
     "test_clocks": BOTH,
+    "test_heartbeat": BOTH,
     "test_access": BOTH,
     "test_lobby": BOTH,
     "test_end": BOTH,

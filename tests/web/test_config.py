@@ -63,6 +63,7 @@ def test_a_file_sets_everything(tmp_path: Path) -> None:
         logs="json",
         host="0.0.0.0",
         port=8080,
+        is_port_named=True,
         processes=4,
     )
     assert pickle.loads(pickle.dumps(config)) == config

@@ -168,6 +168,7 @@ def test_the_log_is_brought_into_the_file_by_itself(
             await asyncio.sleep(0.5)
             size = (tmp_path / "file").stat().st_size
             assert size >= 2 * 4096
+        assert direct._clerk is not None
         assert not direct._clerk.is_alive()
 
     monkeypatch.setattr("trainshed.web.database.direct.TIDY", 0.05)
@@ -195,6 +196,64 @@ def test_a_log_that_stays_outside_is_told(tmp_path: Path, monkeypatch: pytest.Mo
         asyncio.run(go())
     assert len(tries) >= 2
     assert {(it["log_level"], it["reason"]) for it in lines} == {("warning", "disk I/O error")}
+
+
+@pytest.mark.parametrize("error", [OSError(28, "full"), RuntimeError("odd"), MemoryError()])
+def test_the_thread_that_tidies_up_survives_whatever_goes_wrong(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, error: Exception
+) -> None:
+    """It says so, its last success is of then, and it tries again though nobody writes."""
+    failing = [True]
+
+    def perhaps(connection: sa.Connection) -> None:
+        if failing:
+            raise error
+        tidy(connection)
+
+    async def go() -> None:
+        async with logged(tmp_path / "file") as direct:
+            await direct.write(partial(put, 1))
+            await asyncio.sleep(0.5)
+            assert direct.checkpoint_age > 0.4
+            failing.clear()
+            await asyncio.sleep(0.3)
+            assert direct.checkpoint_age < 0.2
+            assert (tmp_path / "file").stat().st_size >= 2 * 4096
+
+    monkeypatch.setattr("trainshed.web.database.direct.TIDY", 0.05)
+    monkeypatch.setattr("trainshed.web.database.direct.tidy", perhaps)
+    with capture_logs() as lines:
+        asyncio.run(go())
+    assert {(it["log_level"], it["reason"]) for it in lines} == {("warning", repr(error))}
+
+
+@pytest.mark.filterwarnings("ignore::pytest.PytestUnhandledThreadExceptionWarning")
+def test_a_thread_that_has_died_is_started_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """With the next thing that is written, and somebody is told."""
+
+    def die(connection: sa.Connection) -> None:
+        raise SystemExit
+
+    async def go() -> None:
+        async with logged(tmp_path / "file") as direct:
+            await asyncio.sleep(0.1)
+            dead = direct._clerk
+            assert dead is not None
+            await asyncio.to_thread(dead.join, 5)
+            monkeypatch.setattr("trainshed.web.database.direct.tidy", tidy)
+            await direct.write(partial(put, 2))
+            await asyncio.sleep(0.5)
+            assert direct._clerk is not dead
+            assert (tmp_path / "file").stat().st_size >= 2 * 4096
+            assert direct.checkpoint_age < 0.4
+
+    monkeypatch.setattr("trainshed.web.database.direct.TIDY", 0.05)
+    monkeypatch.setattr("trainshed.web.database.direct.tidy", die)
+    with capture_logs() as lines:
+        asyncio.run(go())
+    assert [it["log_level"] for it in lines] == ["error"]
 
 
 @pytest.mark.parametrize("is_read", [False, True])

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+import errno
 import logging
 from io import StringIO
 from typing import Any
@@ -9,10 +11,14 @@ from typing import Any
 import msgspec
 import pytest
 import structlog
+from sqlalchemy.exc import OperationalError
+from starlette.types import Message, Receive, Scope, Send
 
 from tests.web.test_accounts import ADA, made, opened
-from tests.web.visit import Visit
+from tests.web.visit import Browser, Visit, asking
 from trainshed.web import logs
+from trainshed.web.guard import Settled
+from trainshed.web.log_dedup import SHORT
 
 
 def read(lines: StringIO) -> list[dict[str, Any]]:
@@ -108,13 +114,16 @@ def test_addresses_stay_out_whoever_writes_them(lines: StringIO) -> None:
 def test_what_led_to_a_failure_is_scrubbed(lines: StringIO) -> None:
     """Whoever writes it, and however the log is written."""
 
-    def fail() -> None:
-        raise RuntimeError("ben@example.org") from ValueError("https://push.example/very/secret")
+    def fail(error: Exception) -> None:
+        raise error from ValueError("https://push.example/very/secret")
 
     try:
-        fail()
+        fail(RuntimeError("ben@example.org"))
     except RuntimeError:
         structlog.get_logger("trainshed.test").exception("it failed")
+    try:
+        fail(NotImplementedError("RuntimeError: ben@example.org"))
+    except RuntimeError:
         logging.getLogger("uvicorn.error").exception("Exception in ASGI application")
     text = lines.getvalue()
     for said in ("RuntimeError: (hidden)", "ValueError: https://push.example/…", "Traceback"):
@@ -130,6 +139,142 @@ def test_the_lines_of_others_are_json_too(lines: StringIO) -> None:
     logging.getLogger("anything").warning("beware")
     found = [(it["logger"], it["event"]) for it in read(lines)]
     assert found == [("uvicorn.error", "started well"), ("anything", "beware")]
+
+
+class FullDisk(StringIO):
+    """A stream to which nothing can be written until there is room."""
+
+    number: int | None = errno.ENOSPC
+
+    def write(self, text: str) -> int:
+        if self.number is not None:
+            raise OSError(self.number, "on purpose")
+        return super().write(text)
+
+
+@pytest.mark.parametrize("number", [errno.ENOSPC, errno.EPIPE, errno.EBADF])
+@pytest.mark.usefixtures("lines")
+def test_a_log_that_cannot_be_written_fails_no_request(visit: Visit, number: int) -> None:
+    """Everybody is answered as always; as soon as there is room it is told how much was lost."""
+    stream = FullDisk()
+    stream.number = number
+    logs.configure("json", stream=stream, level=logging.INFO)
+    ada = made(visit)
+    table = opened(ada)
+    statuses = [ada.get(path).status_code for path in ("/", f"/t/{table}", "/t/none", "/health")]
+    assert statuses == [200, 200, 404, 200]
+    assert stream.getvalue() == ""
+    stream.number = None
+    ada.get("/")
+    lost, answered = read(stream)
+    assert (lost["event"], lost["level"], answered["event"]) == (
+        "lines of the log were lost",
+        "warning",
+        "answered",
+    )
+    assert lost["lines"] >= 5
+
+
+class Odd:
+    """What nobody can put into words."""
+
+    def __repr__(self) -> str:
+        raise RuntimeError("on purpose")
+
+
+@pytest.mark.parametrize("lines", ["text", "json"], indirect=True)
+def test_what_cannot_be_put_into_words_raises_nothing(lines: StringIO) -> None:
+    """Whoever notes it: there is a line that says which one it would have been."""
+    structlog.get_logger("trainshed.test").warning("ours", value=Odd())
+    odd = logging.makeLogRecord({"msg": "theirs %d", "args": ("no number",), "name": "well"})
+    logging.getLogger().handlers[0].handle(odd)
+    text = lines.getvalue()
+    assert text.count("this cannot be put into words") == 2
+    assert "ours" in text
+    assert "well" in text
+
+
+def _outage(ada: Browser, visit: Visit, monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(*_: object, **__: object) -> None:
+        raise OperationalError("select", None, Exception("disk I/O error"))
+
+    monkeypatch.setattr(visit.site.store, "_tables", fail)
+    assert [ada.get("/").status_code for _ in range(50)] == 50 * [503]
+
+
+@pytest.mark.parametrize("lines", ["text", "json"], indirect=True)
+def test_an_outage_does_not_flood_the_log(
+    visit: Visit, lines: StringIO, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Fifty failed requests are one traceback and a few lines."""
+    ada = visit.browser()
+    ada.get("/")
+    before = len(lines.getvalue())
+    _outage(ada, visit, monkeypatch)
+    text = lines.getvalue()[before:]
+    assert text.count("Traceback") == 1
+    assert text.count("a request failed") == 1 + SHORT
+    assert len(text) < 40_000
+
+
+def test_the_code_that_a_visitor_quotes_is_in_the_log(
+    visit: Visit, lines: StringIO, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Also that of a failure which is only counted."""
+    ada = visit.browser()
+    ada.get("/")
+    _outage(ada, visit, monkeypatch)
+    first = next(it for it in read(lines) if it["event"] == "a request failed")
+    assert "exception" in first
+    assert first["code"] in ada.get("/").text
+
+
+def test_a_failure_of_the_outer_layers_is_noted_once(
+    visit: Visit, lines: StringIO, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What was noted and answered goes no further, so that nobody else notes it again."""
+    ada = made(visit)
+    monkeypatch.setattr(visit.client._transport, "raise_server_exceptions", True)
+    monkeypatch.setattr(visit.site.press, "file", None)
+    assert ada.get("/static/x/site.css").status_code == 500
+    assert lines.getvalue().count("Traceback") == 1
+
+
+def test_an_answer_that_breaks_off_closes_the_connection() -> None:
+    """Whoever has got half of it must not wait for the rest."""
+
+    async def half(scope: Scope, receive: Receive, send: Send) -> None:
+        await send({"type": "http.response.start", "status": 200, "headers": []})
+        await send({"type": "http.response.body", "body": b"half", "more_body": True})
+        raise RuntimeError("on purpose")
+
+    async def receive() -> Message:
+        return {"type": "http.disconnect"}
+
+    async def send(message: Message) -> None:
+        pass
+
+    with pytest.raises(RuntimeError, match="on purpose"):
+        asyncio.run(Settled(half)(asking("/"), receive, send))
+
+
+def test_whoever_hangs_up_is_no_error(visit: Visit, lines: StringIO) -> None:
+    """Half a form, and nobody is there any more."""
+    parts = [{"type": "http.request", "body": b"game=roc", "more_body": True}]
+    sent: list[Message] = []
+
+    async def receive() -> Message:
+        return parts.pop() if parts else {"type": "http.disconnect"}
+
+    async def send(message: Message) -> None:
+        sent.append(message)
+
+    kind = "application/x-www-form-urlencoded"
+    scope = asking("/tables", content_length="400", content_type=kind)
+    visit.call(visit.site.app, {**scope, "method": "POST"}, receive, send)
+    assert [it["status"] for it in read(lines) if it["event"] == "answered"] == [499]
+    assert [it for it in read(lines) if it["level"] != "info"] == []
+    assert sent[0]["status"] == 499
 
 
 def test_no_value_of_a_form_is_in_a_complaint_of_the_database(visit: Visit) -> None:

@@ -18,6 +18,7 @@ def test_answers_and_moves_are_counted(visit: Visit) -> None:
     assert "trainshed_moves_total 1.0" in text
     assert 'route="/t/{table}/play"' in text
     assert table not in text
+    assert "trainshed_checkpoint_age_seconds 0." in text
 
 
 def test_a_process_that_there_is_not_has_no_figures(visit: Visit) -> None:

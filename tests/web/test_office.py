@@ -12,6 +12,7 @@ import sqlalchemy as sa
 from starlette.routing import Route
 
 from tests.web.test_accounts import made, opened
+from tests.web.test_heartbeat import bot_moves, replaced
 from tests.web.test_notices import subscribe, told
 from tests.web.test_push import Phone
 from tests.web.test_standing import drive, shareholders
@@ -77,6 +78,10 @@ def test_every_deed_has_words(visit: Visit, ada: Browser) -> None:
     ada.post("/office/announce", {"text": "Hear"})
     ada.post("/office/withdraw", {"id": "1"})
     ada.post("/office/retry", {"table": opened(ada)})
+    ada.post("/office/clock", {})
+    table, actor = replaced(visit, ada)
+    bot_moves(visit, table, actor)
+    ada.post("/office/take-back", {"table": table})
     assert sorted(what for _, what, _ in deeds(visit)) == sorted(DEEDS)
 
 

@@ -4,16 +4,19 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from datetime import UTC, datetime, timedelta
 from functools import partial
 from pathlib import Path
 from typing import Any
 
 import pytest
+import sqlalchemy as sa
 
 from tests.e2e.fixed import seeded
 from tests.web.test_end import BOTS, finished
 from tests.web.visit import Visit
 from trainshed.core import Action, Seat, Stale
+from trainshed.web.database.rows import LINES
 from trainshed.web.database.store import Store
 from trainshed.web.office.bureau import Bureau
 from trainshed.web.settings import Config
@@ -44,6 +47,16 @@ def test_what_bots_play_follows_from_the_seed(
         games.append([str(move.action) for move in visit.match(table).history])
     assert games[0] == games[1]
     assert games[0] != games[2]
+
+
+def test_no_bot_waits_for_the_future(start: Callable[..., Visit]) -> None:
+    """The clock was an hour ahead when the move before was made, and was put right."""
+    visit = start(pace=3600.0)
+    table, later = visit.browser().open(**BOTS), datetime.now(UTC) + timedelta(hours=1)
+    visit.call(visit._write, sa.update(LINES).where(LINES.c.table == table).values(time=later))
+    visit.set(table, changed=later, since=later)
+    visit.stop()
+    finished(start(), table)
 
 
 def test_a_database_that_fails_once_stops_no_bot(

@@ -2,21 +2,31 @@
 
 from __future__ import annotations
 
+import asyncio
 import time
 from collections.abc import Callable
+from threading import Event
+from typing import Any
 
+import pytest
 import sqlalchemy as sa
+from structlog.testing import capture_logs
 
 from tests.web.visit import Visit
-from trainshed.core import loads
+from trainshed.core import Match, loads
 from trainshed.core.chance import commitment
-from trainshed.web.database.kept import Snapshot
+from trainshed.web.database import renew
+from trainshed.web.database.kept import Snapshot, Table
 from trainshed.web.database.rows import SNAPSHOTS
+from trainshed.web.processes.live import Bus
+from trainshed.web.settings import SERVE
+from trainshed.web.tables.sheet import resumed
+from trainshed.web.tables.tables import Tables
 
 
 def age(visit: Visit, table: str, *, line: int | None = None) -> None:
     """Make the table one of older laws; with `line`, that line no longer fits."""
-    visit.set(table, rules=0)
+    visit.set(table, rules=0, adopted=None)
     if line is not None:
         visit.damage(table, line)
 
@@ -156,11 +166,115 @@ def test_states_are_kept_anew_where_the_lines_fit(start: Callable[..., Visit]) -
     visit.set(table, rules=0, actor=None, over=True)
 
     visit = start()
+    visit.sheet(table)
     found = visit.call(visit.site.store.snapshots, table)
     assert [(it.turn, it.state) for it in found] == [(it.turn, it.state) for it in kept]
     assert found[-1].number == kept[-1].number == visit.match(table).version
     assert visit.sheet(table).table.actor == actor
     assert f"/t/{table}" in visit.browser().get("/").text
+
+
+def copies(visit: Visit, count: int) -> list[str]:
+    """So many tables of older laws."""
+    ada = visit.browser()
+    found = [ada.open() for _ in range(count)]
+    for table in found:
+        age(visit, table)
+    return found
+
+
+def test_the_site_answers_before_all_tables_are_renewed(
+    start: Callable[..., Visit], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """However long that takes; what is asked for is not behind the others."""
+    tables = copies(start(), 4)
+    go_on, begun, asked = Event(), list[str](), tables[0]
+
+    def slow(table: Table, *rest: Any) -> Match[Any, Any]:  # noqa: ANN401 - as it is called
+        begun.append(table.id)
+        if table.id != asked:
+            go_on.wait(5)
+        return resumed(table, *rest)
+
+    monkeypatch.setattr(renew, "resumed", slow)
+    visit = start()
+    try:
+        assert visit.browser().get("/health").status_code == 200
+        assert visit.browser().get(f"/t/{asked}").status_code == 200
+        assert visit.sheet(asked).table.adopted == 1
+        assert len(begun) <= 2
+        assert visit.call(visit.site.store.count_outdated, renew.rules()) == 3
+    finally:
+        go_on.set()
+
+
+def test_the_others_are_renewed_little_by_little(start: Callable[..., Visit]) -> None:
+    """Nobody has to ask for them, and somebody is told when all are."""
+    tables = copies(start(), 3)
+    with capture_logs() as lines:
+        visit = start()
+        until = time.monotonic() + 10
+        while visit.call(visit.site.store.count_outdated, renew.rules()):
+            assert time.monotonic() < until
+            time.sleep(0.02)
+        while "all tables are under the present laws" not in [it["event"] for it in lines]:
+            assert time.monotonic() < until
+            time.sleep(0.02)
+    for table in tables:
+        found = visit.sheet(table).table
+        assert (found.rules, found.adopted) == (1, 1)
+    assert next(it["tables"] for it in lines if "are brought under" in it["event"]) == 3
+
+
+@pytest.mark.parametrize("line", [None, 3])
+def test_a_table_is_renewed_once(start: Callable[..., Visit], line: int | None) -> None:
+    """Whoever asks for it at the same time, in whichever process."""
+    visit = start(part=SERVE)
+    ada = visit.browser()
+    table = ada.open()
+    for _ in range(7):
+        ada.play(table)
+    age(visit, table, line=line)
+    store = visit.site.store
+    before = visit.call(store.stamp, table)
+
+    async def all_of_them() -> None:
+        several = [Tables(store, Bus()) for _ in range(4)]
+        await asyncio.gather(*(it.load(table) for it in several))
+
+    visit.call(all_of_them)
+    assert before is not None
+    assert visit.call(store.stamp, table) == before + 1
+    found = visit.sheet(table).table
+    assert found.adopted == 1
+    assert (found.base > 0) is (line is not None)
+
+
+def test_no_bot_moves_under_laws_that_are_gone(start: Callable[..., Visit]) -> None:
+    """The table is brought under the present ones before."""
+    visit = start()
+    ada = visit.browser()
+    table = ada.open(seat_2="random")
+    for _ in range(5):
+        ada.play(table)
+        bots_move(visit, table)
+    visit.site.pace.seconds = 3600.0
+    ada.play(table)
+    version = visit.match(table).version
+    assert visit.match(table).actor in visit.sheet(table).bots
+    age(visit, table, line=3)
+    visit = start()
+    bots_move(visit, table)
+    assert visit.sheet(table).table.base == version
+    assert visit.match(table).version > version
+
+
+def bots_move(visit: Visit, table: str) -> None:
+    """Wait until a person is asked."""
+    until = time.monotonic() + 10
+    while visit.match(table).actor in visit.sheet(table).bots:
+        assert time.monotonic() < until
+        time.sleep(0.02)
 
 
 def forget(visit: Visit, table: str, kept: list[Snapshot]) -> None:

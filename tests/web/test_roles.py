@@ -205,6 +205,8 @@ ROUTES: Mapping[str, Case] = {
     "GET /office/tables": Case(OFFICE),
     "GET /office/people": Case(OFFICE),
     "POST /office/retry": Case(DEED, {"table": "{table}"}),
+    "POST /office/clock": Case(DEED),
+    "POST /office/take-back": Case(only(ADMINISTRATOR, yes=409, no=404), {"table": "{table}"}),
     "POST /office/ban": Case(DEED, {"name": "Cleo"}),
     "POST /office/unban": Case(DEED, {"name": "Cleo"}),
     "POST /office/sign-out": Case(DEED, {"name": "Cleo"}),

@@ -121,9 +121,49 @@ def test_the_next_free_port_is_taken() -> None:
         taken.bind(("127.0.0.1", 0))
         taken.listen()
         port = taken.getsockname()[1]
-        found = server.listen("127.0.0.1", port)
-        assert found.getsockname()[1] > port
-        found.close()
+        with server.listen("127.0.0.1", port, tries=server.TRIES) as found:
+            assert found.getsockname()[1] > port
+
+
+@pytest.mark.parametrize("source", ["line", "environment", "file"])
+def test_a_port_that_was_named_and_is_taken_is_an_error(tmp_path: Path, source: str) -> None:
+    """Wherever it was named: one line, and nothing was prepared for a site that does not run."""
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        port = taken.getsockname()[1]
+        words = ["--port", str(port)] if source == "line" else []
+        environment = {**os.environ, "TRAINSHED_DATA": str(tmp_path)}
+        environment |= {"TRAINSHED_PORT": str(port)} if source == "environment" else {}
+        if source == "file":
+            (tmp_path / "trainshed.toml").write_text(f"port = {port}\n", "utf-8")
+        before = [*tmp_path.iterdir()]
+        command = [sys.executable, "-m", "trainshed.cli", "serve", *words]
+        run = subprocess.run(
+            command, env=environment, capture_output=True, check=False, text=True, timeout=20
+        )
+    assert (run.returncode, run.stdout) == (1, "")
+    assert run.stderr == (
+        f"trainshed: port {port} of 127.0.0.1 is taken: choose another with --port, "
+        "0 means any that is free\n"
+    )
+    assert [*tmp_path.iterdir()] == before
+
+
+def test_only_the_default_port_moves_on(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whoever names none wants to play, wherever that is."""
+    monkeypatch.setenv("TRAINSHED_DATA", str(tmp_path))
+    tried: list[tuple[int, int]] = []
+
+    def listen(host: str, port: int, *, tries: int) -> socket.socket:
+        tried.append((port, tries))
+        raise BadOption("enough")
+
+    monkeypatch.setattr(server, "listen", listen)
+    for given in ({}, {"port": "1861"}, {"port": "0"}):
+        with pytest.raises(BadOption, match="enough"):
+            server.run(given)
+    assert tried == [(1861, server.TRIES), (1861, 1), (0, 1)]
 
 
 @pytest.mark.parametrize(("host", "port"), [("127.0.0.1", 70_000), ("256.1.1.1", 1861)])

@@ -453,8 +453,8 @@ def test_laws_are_not_renewed_under_somebody_who_plays(visit: Visit) -> None:
     browser.play(table)
     store, sheet = visit.site.store, visit.sheet(table)
     for late in (
-        partial(store.adopt, sheet.table, [], lines=1),
-        partial(store.rebase, table, 1),
+        partial(store.adopt, sheet.table, [], lines=1, laws=1),
+        partial(store.rebase, table, 1, laws=1),
     ):
         with pytest.raises(Stale):
             visit.call(late)

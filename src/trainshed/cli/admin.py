@@ -214,23 +214,50 @@ def retry(
     """Let whatever is stuck at a table be tried again; a clock that is out is seen to at once."""
 
     async def work() -> None:
-        from trainshed.web.office.bureau import Bureau
-        from trainshed.web.processes.live import Bus
-        from trainshed.web.processes.wire import wired
-        from trainshed.web.settings import Config
-        from trainshed.web.tables.tables import Tables, UnknownTable
-
-        async with _store(db) as store:
-            wire = wired(store, Config.read(os.environ, db).data)
-            try:
-                await Bureau(store, Tables(store, Bus(wire.send))).retry(table, who=_who())
-            except UnknownTable:
-                raise BadOption(f"there is no table {table!r}") from None
-            finally:
-                await wire.close()
+        async with _mended(db) as bureau:
+            await bureau.retry(table, who=_who())
 
     _run(work())
     typer.echo(f"table {table} is tried again within a minute")
+
+
+@app.command("take-back")
+def take_back(
+    table: Annotated[str, typer.Argument(help="The id of a table.")],
+    *,
+    db: Url = "",
+) -> None:
+    """Take back what a bot has played for somebody who was late, and give him his seat back."""
+
+    async def work() -> int:
+        from trainshed.core import NoUndo
+
+        async with _mended(db) as bureau:
+            try:
+                return await bureau.take_back(table, who=_who())
+            except NoUndo as error:
+                raise BadOption(str(error)) from None
+
+    lines = _run(work())
+    typer.echo(f"table {table}: {lines} actions were taken back")
+
+
+@app.command()
+def clock(*, db: Url = "") -> None:
+    """Say that the clock of this machine is right, after it has jumped: time runs out again."""
+
+    async def work() -> None:
+        from trainshed.web.office.bureau import Bureau
+        from trainshed.web.processes.live import Bus
+        from trainshed.web.tables.heartbeat import Heartbeat
+        from trainshed.web.timekeeping import Timekeeping
+
+        async with _store(db) as store:
+            heartbeat = Heartbeat(store, Bus(), Timekeeping(), serves=False)
+            await Bureau(store, heartbeat=heartbeat).accept_clock(who=_who())
+
+    _run(work())
+    typer.echo("the clock of this machine is right, all processes of the site hear so")
 
 
 @app.command()
@@ -305,6 +332,25 @@ async def _store(db: str) -> AsyncIterator[Store]:
         yield store
     finally:
         await store.close()
+
+
+@asynccontextmanager
+async def _mended(db: str) -> AsyncIterator[Bureau]:
+    """The bureau for work at a table, of which the processes of the site are told."""
+    from trainshed.web.office.bureau import Bureau
+    from trainshed.web.processes.live import Bus
+    from trainshed.web.processes.wire import wired
+    from trainshed.web.settings import Config
+    from trainshed.web.tables.tables import Tables, UnknownTable
+
+    async with _store(db) as store:
+        wire = wired(store, Config.read(os.environ, db).data)
+        try:
+            yield Bureau(store, Tables(store, Bus(wire.send)))
+        except UnknownTable as error:
+            raise BadOption(f"there is no table {str(error)!r}") from None
+        finally:
+            await wire.close()
 
 
 def _run(work: Coroutine[Any, Any, T]) -> T:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import secrets
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
 from functools import partial
@@ -23,12 +22,13 @@ from starlette.types import ASGIApp
 from trainshed.core import BadOption, say
 
 from .api import Api, Desk, fault
-from .database.renew import renew
+from .database.renew import Renewal
 from .database.store import OUT_OF_REACH, Store
 from .form import came_from, form
 from .guard import Guard, Headed, Settled
 from .home import Home
 from .limits import Brake, Limits
+from .log_dedup import code_of
 from .logs import Logged
 from .maps.maps import Maps
 from .maps.shelf import Shelf
@@ -66,6 +66,7 @@ from .rules import Rules
 from .settings import SERVE, WORK, Config
 from .tables.branch import Branch
 from .tables.clocks import Clocks
+from .tables.heartbeat import Heartbeat
 from .tables.holiday import Holiday
 from .tables.inviting import Inviting
 from .tables.opening import Opening
@@ -75,8 +76,11 @@ from .tables.room import Room
 from .tables.standing import Standing
 from .tables.tables import Tables
 from .tables.talk import Talk
+from .timekeeping import Timekeeping
 
 LOG = structlog.get_logger("trainshed.app")
+GONE = 499
+"""The status in the log of a request whose sender has hung up; nobody is sent it."""
 
 
 class App(Starlette):
@@ -101,11 +105,24 @@ class Site:
         self.store = Store(config.url)
         self.wire = wired(self.store, config.data, holes)
         self.bus = Bus(self.wire.send, is_attentive=config.part == WORK)
-        self.tables = Tables(self.store, self.bus)
+        self.timekeeping = Timekeeping()
+        self.tables = Tables(self.store, self.bus, now=self.timekeeping.now)
+        serves = config.part != WORK
+        self.heartbeat = Heartbeat(self.store, self.bus, self.timekeeping, serves=serves)
         self.presence = Presence(self.bus, self.wire)
         self.press = Press(templates)
         self.people, self.limits = People(self.store, self.bus), Limits()
         self.meter = Meter(holes.number if holes is not None else 0)
+        self.meter.watch(
+            "trainshed_checkpoint_age_seconds",
+            "Since the log of SQLite was brought into the file: 20 at most where all is well",
+            lambda: self.store.checkpoint_age,
+        )
+        self.meter.watch(
+            "trainshed_clock_drift_seconds",
+            "By how much the clock has jumped; while that is not 0 nothing expires",
+            lambda: self.timekeeping.drift,
+        )
         self.tokens, self.regards = Tokens(self.store), Regards(self.store)
         self.ratings = Ratings(self.store, self.bus, self.wire, self.tables.goes_on)
         self.passkeys = Passkeys(self.store, read_secret(config.data), config.address)
@@ -115,11 +132,12 @@ class Site:
         self.shelf, self.scales = Shelf(self.store), Scales()
         self.rasterizer = Rasterizer(self.limits)
         self.pace = Pace(self.tables, config.pace, self.wire, respite=config.respite)
+        self.renewal = Renewal(self.store, self.bus, self.wire)
         self.bulletin = Bulletin(self.store)
         self.press.posted = self.bulletin.shown
-        bureau = Bureau(self.store, self.tables, config.processes)
+        bureau = Bureau(self.store, self.tables, config.processes, self.heartbeat)
         self.office = Office(self.people, bureau, self.bulletin, self.press)
-        self.clocks = Clocks(self.tables, wire=self.wire)
+        self.clocks = Clocks(self.tables, wire=self.wire, heartbeat=self.heartbeat)
         self.app = App(
             routes=self._routes(),
             lifespan=self.life,
@@ -237,13 +255,15 @@ class Site:
     async def life(self, app: Starlette | None = None) -> AsyncIterator[None]:
         """Prepare the database, do all but answer, and put everything away in the end."""
         await self.store.migrate()
-        await renew(self.store)
         await self.store.rehearse()
+        await self.heartbeat.begin()
         await run_in_threadpool(int)  # the first page would load what threads need
         wire = asyncio.create_task(self.wire.run(self.bus))
-        tasks = [asyncio.create_task(it.run()) for it in (self.presence, self.bulletin)]
+        tasks = [
+            asyncio.create_task(it.run()) for it in (self.presence, self.bulletin, self.heartbeat)
+        ]
         if self.config.part != SERVE:
-            works = (self.pace, self.clocks, self.notices, self.ratings)
+            works = (self.pace, self.clocks, self.notices, self.ratings, self.renewal)
             tasks += [asyncio.create_task(it.run()) for it in works]
         try:
             yield
@@ -253,6 +273,8 @@ class Site:
             self.notices.close()
             self.bulletin.close()
             await asyncio.gather(*tasks)
+            with suppress(Exception):  # the time it takes to start again is not lost
+                await self.heartbeat.beat()
             wire.cancel()
             with suppress(asyncio.CancelledError):
                 await wire
@@ -287,15 +309,15 @@ class Site:
 
     async def _fail(self, request: Request, error: Exception) -> Response:
         """Something is wrong with the site itself, or with its database."""
-        code = secrets.token_hex(4)
-        LOG.error("a request failed", code=code, exc_info=error)
+        code = code_of(error)
+        LOG.error("a request failed", exc_info=error)
         refusal = no_database() if isinstance(error, OUT_OF_REACH) else failed()
         return self._sorry(request, refusal, code)
 
 
 async def _unheard(request: Request, error: Exception) -> Response:
     """Whoever asked has gone before he had said all of it: nothing is wrong."""
-    return Response(status_code=408)
+    return Response(status_code=GONE)
 
 
 def create(config: Config, templates: Path = HERE / "templates") -> App:

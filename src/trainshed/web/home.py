@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from collections.abc import Sequence
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import structlog
@@ -297,7 +297,7 @@ def _told(match: Match[Any, Any], move: Move[Any] | None, reader: Reader) -> Mar
 
 def _ago(table: Table, language: Language) -> str:
     """How long ago something happened at a table."""
-    age = table.changed - datetime.now(UTC)
+    age = min(table.changed - datetime.now(UTC), timedelta())
     return str(format_timedelta(age, add_direction=True, locale=language.code))
 
 

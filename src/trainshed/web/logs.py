@@ -1,5 +1,6 @@
 """The log: a line for each event, as text or as JSON, with the request, table and seats it is of.
 
+Nothing that is wrong with a line, or with where it is written, is raised to whoever notes it.
 Neither addresses as they were asked for nor forms nor cookies are written, and who asks is a hash:
 links that sign in, passwords and moves stay out of it.
 """
@@ -10,16 +11,22 @@ import logging
 import re
 import secrets
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from contextvars import ContextVar
+from copy import copy
+from datetime import UTC, datetime
+from functools import partial
 from hashlib import sha256
 from time import perf_counter
 from typing import Any, TextIO
 
+import msgspec
 import structlog
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from structlog.typing import EventDict, Processor, WrappedLogger
 
+from .log_dedup import INTERVAL, Dedup, Repeat, Say, code_of
+from .log_writer import LogWriter
 from .people.visitor import FILES, Visitor
 from .tables.tables import Tables
 
@@ -103,6 +110,73 @@ class _Plain(logging.Formatter):
         return _hidden(super().format(record))
 
 
+class _Others(logging.Handler):
+    """Writes the lines of others as ours are written."""
+
+    def __init__(self, writer: LogWriter, dedup: Dedup, failed: Callable[..., str]) -> None:
+        super().__init__()
+        self._writer = writer
+        self._dedup = dedup
+        self._failed = failed
+
+    def emit(self, record: logging.LogRecord) -> None:
+        """Write a line, unless it only says again what was said."""
+        try:
+            error = record.exc_info[1] if record.exc_info else None
+            said = Say.WHOLE if error is None else self._dedup.note(error)
+            if said is Say.NOTHING:
+                return
+            line = self.format(_shortened(record, error) if said is Say.SHORT else record)
+        except Exception as failure:  # noqa: BLE001 - whoever notes something hears of no failure
+            line = self._failed(str(record.name), failure)
+        self._writer.write(line)
+
+
+def _shortened(record: logging.LogRecord, error: BaseException | None) -> logging.LogRecord:
+    """A line of others that names what led there by its code only."""
+    short = copy(record)
+    short.exc_info = short.exc_text = None
+    said = record.getMessage().strip()
+    short.msg, short.args = f"{said} (again, code {code_of(error)})" if error else said, ()
+    return short
+
+
+def _deduplicated(dedup: Dedup, logger: WrappedLogger, method: str, event: EventDict) -> EventDict:
+    """A line with the code of its cause, and with what led there unless that was told."""
+    given = event.get("exc_info")
+    error = sys.exc_info()[1] if given is True else given
+    if not isinstance(error, BaseException):
+        return event
+    said = dedup.note(error)
+    if said is Say.NOTHING:
+        raise structlog.DropEvent
+    found = {**event, "code": code_of(error)}
+    if said is Say.SHORT:
+        found["error"] = type(error).__name__
+        del found["exc_info"]
+    return found
+
+
+def _guarded(
+    processors: Iterable[Processor], failed: Callable[..., str]
+) -> Callable[[WrappedLogger, str, EventDict], str]:
+    """All these processors as one that raises nothing."""
+    chain: tuple[Any, ...] = tuple(processors)
+
+    def line(logger: WrappedLogger, method: str, event: EventDict) -> str:
+        name, found = str(event.get("event")), event
+        try:
+            for processor in chain:
+                found = processor(logger, method, found)
+        except structlog.DropEvent:
+            raise
+        except Exception as failure:  # noqa: BLE001 - whoever notes something hears of no failure
+            return failed(name, failure)
+        return str(found)
+
+    return line
+
+
 def _clean(value: object) -> object:
     return _hidden(value) if isinstance(value, str) else value
 
@@ -123,23 +197,54 @@ def configure(
 ) -> None:
     """Write the log as `text` or as `json`, from this level on."""
     out = stream or sys.stderr
+    is_json = kind == "json"
+    say = partial(_bare, is_json=is_json)
+    writer = LogWriter(out, lambda lost: say("warning", "lines of the log were lost", lines=lost))
+    dedup = Dedup(_told)
+
+    def failed(what: str, failure: Exception) -> str:
+        reason = type(failure).__name__
+        return say("error", "this cannot be put into words", what=_hidden(what), reason=reason)
+
     shared: list[Processor] = [
         structlog.contextvars.merge_contextvars,
         placed,
         structlog.processors.add_log_level,
         structlog.processors.TimeStamper(fmt="iso"),
     ]
-    ending = _json() if kind == "json" else _text(out)
+    ours: list[Processor] = [*shared, partial(_deduplicated, dedup)]
+    ours += _json() if is_json else _text(out)
     structlog.configure(
-        processors=[*shared, *ending],
+        processors=[_guarded(ours, failed)],
         wrapper_class=structlog.make_filtering_bound_logger(level),
-        logger_factory=structlog.PrintLoggerFactory(out),
+        logger_factory=lambda *_: writer,
     )
-    handler = logging.StreamHandler(out)
-    handler.setFormatter(_formatter(shared) if kind == "json" else _Plain("%(message)s"))
+    handler = _Others(writer, dedup, failed)
+    handler.setFormatter(_formatter(shared) if is_json else _Plain("%(message)s"))
     logging.basicConfig(level=logging.WARNING, handlers=[handler], force=True)
     for name in OWN:
         logging.getLogger(name).setLevel(level)
+
+
+def _told(repeat: Repeat) -> None:
+    """Note how often a cause has come back."""
+    LOG.error(
+        "the same failure again",
+        code=repeat.code,
+        error=repeat.kind,
+        times=repeat.times,
+        seconds=round(INTERVAL),
+    )
+
+
+def _bare(level: str, event: str, *, is_json: bool, **values: object) -> str:
+    """A line about the log itself, made of as little as possible."""
+    moment = datetime.now(UTC).isoformat()
+    if is_json:
+        found = {"event": event, "level": level, "timestamp": moment, **values}
+        return msgspec.json.encode(found).decode()
+    said = " ".join(f"{name}={value}" for name, value in values.items())
+    return f"{moment} [{level}] {event} {said}"
 
 
 def level_of(kind: str, *, verbose: bool) -> int:

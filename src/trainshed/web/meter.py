@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from time import monotonic, perf_counter
 
 from prometheus_client import CONTENT_TYPE_LATEST, CollectorRegistry, Counter, Gauge, Histogram
@@ -39,6 +40,10 @@ class Meter:
         self.caches = Caches()
         self.registry.register(self.caches)
         self.moves = Counter("trainshed_moves", "Lines played by people", registry=self.registry)
+
+    def watch(self, name: str, meaning: str, figure: Callable[[], float]) -> None:
+        """Show a figure as it is whenever somebody asks."""
+        Gauge(name, meaning, registry=self.registry).set_function(figure)
 
     async def show(self, request: Request) -> Response:
         """The figures as text; there are none of a process that there is not."""

@@ -24,7 +24,6 @@ from trainshed.core import BadOption
 
 from . import heap, logs
 from .app import Site
-from .database.renew import renew
 from .database.store import Store
 from .people.visitor import read_secret
 from .printing.view import Shown, put_together
@@ -38,9 +37,7 @@ from .sweep import Sweep
 from .warm import warm
 
 TRIES = 50
-"""So many ports are tried, from the one that was asked for."""
-
-
+"""So many ports are tried where nobody has named one."""
 SMALL = (2_000, 1_000_000, 1_000_000)
 """Garbage is looked for often among what is new, and by itself never among what has stayed:
 positions have no cycles, and looking through many of them holds everybody up."""
@@ -139,34 +136,47 @@ def run(
     given: Mapping[str, str], *, part: str = ALL, browser: bool = False, verbose: bool = False
 ) -> None:
     """Serve the site until interrupted, with these settings of the command line."""
-    config = prepared(given, part=part, verbose=verbose)
-    listener = listen(config.host, config.port)
-    address = f"http://{_shown(config.host)}:{listener.getsockname()[1]}/"
-    shown = address if browser and has_display() else None
-    if config.processes == 1:
-        site = Site(config)
-        print(f"Trainshed: {address}", flush=True)  # noqa: T201 - the one line of this command
-        serve(Server(site, browser=shown), listener)
-    else:
-        print(f"Trainshed: {address}", flush=True)  # noqa: T201 - the one line of this command
-        if shown is not None:
-            threading.Thread(target=webbrowser.open, args=[shown], daemon=True).start()
-        Crew(work, config, listener).run(config.processes)
+    config = checked(given, part=part, verbose=verbose)
+    tries = 1 if config.is_port_named else TRIES
+    with listen(config.host, config.port, tries=tries) as listener:
+        make_ready(config)  # not where another site may run on this database: its port is taken
+        address = f"http://{_shown(config.host)}:{listener.getsockname()[1]}/"
+        shown = address if browser and has_display() else None
+        if config.processes == 1:
+            site = Site(config)
+            print(f"Trainshed: {address}", flush=True)  # noqa: T201 - the one line of this command
+            serve(Server(site, browser=shown), listener)
+        else:
+            print(f"Trainshed: {address}", flush=True)  # noqa: T201 - the one line of this command
+            if shown is not None:
+                threading.Thread(target=webbrowser.open, args=[shown], daemon=True).start()
+            Crew(work, config, listener).run(config.processes)
 
 
 def prepared(given: Mapping[str, str], *, part: str, verbose: bool) -> Config:
     """The set-up, with a folder and a database that can be used; BadOption says why not."""
+    config = checked(given, part=part, verbose=verbose)
+    make_ready(config)
+    return config
+
+
+def checked(given: Mapping[str, str], *, part: str, verbose: bool) -> Config:
+    """The set-up, as far as it can be judged without doing anything; BadOption says what is not."""
     config = replace(Config.read(os.environ, given=given), part=part, is_verbose=verbose)
     speak(config)
     check_processes(config, config.processes)
     if part != ALL and not Store(config.url).is_shared:
         raise BadOption("processes that serve and others that work need PostgreSQL: see --db")
+    return config
+
+
+def make_ready(config: Config) -> None:
+    """Make the folder and the database that are to be used; BadOption says why that fails."""
     try:
         config.data.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise BadOption(f"the folder {config.data} cannot be used: {error.strerror}") from None
     asyncio.run(prepare(config))
-    return config
 
 
 def in_force(environment: Mapping[str, str], given: Mapping[str, str]) -> Iterator[str]:
@@ -218,15 +228,14 @@ async def prepare(config: Config) -> None:
     store = Store(config.url)
     try:
         await store.migrate()
-        await renew(store)
     finally:
         await store.close()
 
 
-def listen(host: str, port: int) -> socket.socket:
-    """A socket on the port, or on the next one that is free."""
+def listen(host: str, port: int, *, tries: int = 1) -> socket.socket:
+    """A socket on the port, or on one of the next ones; BadOption where all of them are taken."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
-    for candidate in range(port, port + (TRIES if port else 1)):
+    for candidate in range(port, port + tries):
         sock = socket.socket(family, socket.SOCK_STREAM)
         if sys.platform != "win32":
             sock.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
@@ -243,7 +252,8 @@ def listen(host: str, port: int) -> socket.socket:
                 raise BadOption(f"cannot listen on {where}: {error.strerror}") from None
         else:
             return sock
-    raise BadOption(f"the ports {port} to {port + TRIES - 1} are all taken")
+    which = f"port {port} of {host} is" if tries == 1 else f"ports {port} to {candidate} are all"
+    raise BadOption(f"{which} taken: choose another with --port, 0 means any that is free")
 
 
 def has_display() -> bool:

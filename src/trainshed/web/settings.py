@@ -55,6 +55,8 @@ class Config(Struct, frozen=True):
     """How the log is written: `text` or `json`."""
     host: str = HOST
     port: int = PORT
+    is_port_named: bool = False
+    """Whether somebody has chosen the port: then no other one will do."""
     processes: int = 1
     part: str = ALL
     is_verbose: bool = False
@@ -90,6 +92,7 @@ class Config(Struct, frozen=True):
                 {k.removeprefix("mail."): v for k, v in values.items() if "." in k},
                 values.get("address", ""),
             ),
+            is_port_named="port" in values,
             **{key: values[key] for key in own if key in values},
         )
 

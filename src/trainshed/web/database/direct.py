@@ -17,6 +17,7 @@ from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import contextmanager, suppress
 from functools import cached_property, partial
 from threading import Event, Thread
+from time import monotonic
 from typing import Any, TypeVar
 
 import sqlalchemy as sa
@@ -53,7 +54,8 @@ class Direct:
         self._tidying = _engine(address, prepare, isolation_level="AUTOCOMMIT")
         event.listen(self._tidying, "connect", _hurry)
         self._is_closed, self._is_new = Event(), False
-        self._clerk = Thread(target=self._tidy, name="clerk", daemon=True)
+        self._clerk: Thread | None = None
+        self._tidied = 0.0
         self._pen = ThreadPoolExecutor(1, "pen")
         self._waiting: deque[tuple[Callable[[sa.Connection], Any], Future[Any]]] = deque()
 
@@ -98,30 +100,53 @@ class Direct:
         for tell in told:
             tell()
         self._is_new = True
-        if self._clerk.ident is None:
-            self._clerk.start()
+        self._employ()
+
+    def _employ(self) -> None:
+        """Start the thread that tidies up, at first, and again should it have died."""
+        if self._clerk is not None and self._clerk.is_alive():
+            return
+        if self._clerk is None:
+            self._tidied = monotonic()
+        else:
+            LOG.error("the thread that writes the log into the database had died")
+        clerk = Thread(target=self._tidy, name="clerk", daemon=True)
+        clerk.start()
+        self._clerk = clerk
+
+    @property
+    def checkpoint_age(self) -> float:
+        """Seconds since the log was brought into the file, or there was nothing to bring."""
+        return monotonic() - self._tidied if self._clerk is not None else 0.0
 
     def _tidy(self) -> None:
         """Bring what was written from the log into the file, from time to time, until closed."""
         while True:
-            if self._is_new:
+            if not self._is_new:
+                self._tidied = monotonic()
+            else:
                 self._is_new = False
                 self._tidy_once()
             if self._is_closed.wait(TIDY):
                 return
 
     def _tidy_once(self) -> None:
+        """Tidy up; whatever is wrong, the log grows meanwhile, and it is tried again."""
         try:
             with self._tidying.connect() as connection:
                 tidy(connection)
-        except DBAPIError as error:  # the log grows meanwhile, but nothing is lost
-            LOG.warning("the log is not brought into the database", reason=str(error.orig))
+        except Exception as error:  # noqa: BLE001 - the thread lives on
+            self._is_new = True
+            reason = str(getattr(error, "orig", None) or repr(error))
+            LOG.warning("the log is not brought into the database", reason=reason)
+        else:
+            self._tidied = monotonic()
 
     async def close(self) -> None:
         """Let go of the file when all is written."""
         await asyncio.to_thread(self._pen.shutdown)
         self._is_closed.set()
-        if self._clerk.is_alive():
+        if self._clerk is not None and self._clerk.is_alive():
             await asyncio.to_thread(self._clerk.join)
         for engine in (self._reading, self._writing, self._tidying):
             engine.dispose()

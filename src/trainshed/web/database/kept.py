@@ -80,6 +80,8 @@ class Table(Struct, frozen=True, kw_only=True):
     """The version of the laws its first lines are played by."""
     base: int = 0
     """The line at which the present laws took over, from the state that was kept there."""
+    adopted: int | None = None
+    """The version of the laws under which it was brought, None where that is as it began."""
     options: Mapping[str, Any]
     seed: str
     chairs: tuple[Chair, ...]

@@ -50,6 +50,7 @@ TABLES = sa.Table(
     sa.Column("increment", sa.Integer),
     sa.Column("rest", sa.Integer),
     sa.Column("brought", sa.Integer),
+    sa.Column("adopted", sa.Integer),
 )
 
 
@@ -78,6 +79,8 @@ SEATS = sa.Table(
     sa.Column("left", sa.Integer),
     sa.Column("pause", sa.Boolean, nullable=False, server_default=sa.false()),
     sa.Column("wished", Moment),
+    sa.Column("lent", sa.Integer),
+    sa.Column("returned", sa.Integer),
 )
 LINES = sa.Table(
     "line",
@@ -268,6 +271,15 @@ ANNOUNCEMENTS = sa.Table(
     sa.Column("created", Moment, nullable=False),
     sa.Column("until", Moment),
 )
+HEARTBEATS = sa.Table(
+    "heartbeat",
+    METADATA,
+    sa.Column("id", sa.Integer, primary_key=True),
+    sa.Column("alive", Moment, nullable=False),
+    sa.Column("boot", sa.String(40), nullable=False),
+    sa.Column("offset", sa.Float, nullable=False),
+)
+"""One row, which all processes of a site share."""
 DEEDS = sa.Table(
     "deed",
     METADATA,

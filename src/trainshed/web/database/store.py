@@ -191,17 +191,14 @@ class Store:
         """Whether another process finds what this one has written."""
         return self.is_shared or self._direct is not None
 
+    @property
+    def checkpoint_age(self) -> float:
+        """Seconds since the log of SQLite was brought into its file; 0 where there is none."""
+        return 0.0 if self._direct is None else self._direct.checkpoint_age
+
     def arguments(self) -> dict[str, Any]:
         """What the driver is told to open a connection."""
         return dict(self.engine.dialect.create_connect_args(self.engine.url)[1])
-
-    @asynccontextmanager
-    async def alone(self) -> AsyncIterator[None]:
-        """Let no other process prepare the database meanwhile; where one does, wait for it."""
-        async with self.engine.connect() as connection:
-            if self.is_shared:
-                await _shut_out(connection)
-            yield
 
     async def close(self) -> None:
         """Let go of the database."""
@@ -547,7 +544,9 @@ class Store:
         late = (TABLES.c.id == table) & (TABLES.c.actor == seat) & (TABLES.c.due <= now)
         stop = sa.update(TABLES).where(late).values(due=None, rated=is_rated)
         here = _seat(table, seat).where(SEATS.c.kind == HUMAN, SEATS.c.owner.is_not(None))
-        values = {"left": 0} if kind == WAIT else {"left": 0, "kind": kind, "pause": False}
+        values: dict[str, Any] = {"left": 0}
+        if kind != WAIT:
+            values |= {"kind": kind, "pause": False, "lent": _last_line(table), "returned": None}
         async with self.begin() as connection:
             if (await connection.execute(stop)).rowcount != 1:
                 return False
@@ -559,7 +558,15 @@ class Store:
     async def come_back(self, table: str, seat: int, *, owner: str, left: int | None) -> None:
         """Let the owner of a seat play himself again, with so many seconds and without orders."""
         change = _seat(table, seat).where(SEATS.c.owner == owner).values(kind=HUMAN, left=left)
-        await self.change(touched(TABLES.c.id == table), change, _lend(table, seat))
+        back = _seat(table, seat).where(SEATS.c.owner == owner, SEATS.c.returned.is_(None))
+        back = back.values(returned=_last_line(table))
+        await self.change(touched(TABLES.c.id == table), back, change, _lend(table, seat))
+
+    async def spans(self, table: str) -> dict[Seat, tuple[int, int | None]]:
+        """After which line a bot played for each who was late, and up to which, if he is back."""
+        query = sa.select(SEATS).where(SEATS.c.table == table, SEATS.c.lent.is_not(None))
+        rows = await self.read(query)
+        return {Seat(row.number): (row.lent, row.returned) for row in rows}
 
     async def away(self, owner: str | None) -> datetime | None:
         """Until when an account is on holiday."""
@@ -593,20 +600,25 @@ class Store:
             await connection.execute(sa.update(ACCOUNTS).where(account).values(away=until))
             return list((await connection.execute(query)).scalars())
 
-    async def outdated(self, rules: Mapping[str, int]) -> list[Table]:
-        """The tables with lines that were not played by the present version of the laws."""
-        found: list[Table] = []
-        last = _LINES.correlate(TABLES).scalar_subquery()
-        for game, version in rules.items():
-            where = (TABLES.c.game == game) & (TABLES.c.rules != version)
-            settled = TABLES.c.over & (TABLES.c.base >= last)
-            found += await self._tables(where & ~settled, limit=None)
-        return found
+    async def outdated(
+        self, rules: Mapping[str, int], but: Sequence[str] = (), limit: int = 1
+    ) -> list[str]:
+        """Some tables that were not brought under these laws yet, those that changed last."""
+        query = sa.select(TABLES.c.id).where(_is_outdated(rules), TABLES.c.id.not_in(but))
+        query = query.order_by(TABLES.c.changed.desc()).limit(limit)
+        return [row.id for row in await self._apart(query)]
 
-    async def adopt(self, table: Table, snapshots: Sequence[Snapshot], *, lines: int) -> None:
-        """Note that the lines since a table's base fit other laws, and the states they lead to.
+    async def count_outdated(self, rules: Mapping[str, int]) -> int:
+        """How many tables were not brought under these laws yet."""
+        query = sa.select(sa.func.count()).select_from(TABLES).where(_is_outdated(rules))
+        return int((await self._apart(query))[0][0])
 
-        Stale says that there are more lines by now.
+    async def adopt(
+        self, table: Table, snapshots: Sequence[Snapshot], *, lines: int, laws: int
+    ) -> None:
+        """Note that the lines since a table's base fit these laws, and the states they lead to.
+
+        Stale says that there are more lines by now, or that this was noted.
         """
         change = sa.update(TABLES).where(TABLES.c.id == table.id)
         change = change.values(
@@ -614,6 +626,7 @@ class Store:
             options=dict(table.options),
             actor=table.actor,
             over=table.over,
+            adopted=laws,
             stamp=TABLES.c.stamp + 1,
         )
         old = SNAPSHOTS.c.table == table.id
@@ -624,7 +637,7 @@ class Store:
             for it in snapshots
         ]
         async with self.begin() as connection:
-            await _settle(connection, table.id, lines)
+            await _settle(connection, table.id, lines, laws)
             await connection.execute(change)
             await connection.execute(sa.delete(SNAPSHOTS).where(old))
             if states:
@@ -632,15 +645,15 @@ class Store:
             if not table.over:
                 await connection.execute(sa.delete(RESULTS).where(RESULTS.c.table == table.id))
 
-    async def rebase(self, table: str, base: int) -> None:
+    async def rebase(self, table: str, base: int, *, laws: int) -> None:
         """Note that a table goes on under other laws, from the state after its last line, `base`.
 
-        Stale says that there are more lines by now.
+        Stale says that there are more lines by now, or that this was noted.
         """
         change = sa.update(TABLES).where(TABLES.c.id == table)
-        change = change.values(base=base, stamp=TABLES.c.stamp + 1)
+        change = change.values(base=base, adopted=laws, stamp=TABLES.c.stamp + 1)
         async with self.begin() as connection:
-            await _settle(connection, table, base)
+            await _settle(connection, table, base, laws)
             await connection.execute(change)
 
     async def link(self, table: str, following: str) -> None:
@@ -733,6 +746,11 @@ def _seat(table: str, seat: int) -> sa.Update:
     return sa.update(SEATS).where(SEATS.c.table == table, SEATS.c.number == seat)
 
 
+def _last_line(table: str) -> sa.ScalarSelect[int]:
+    last = sa.func.coalesce(sa.func.max(LINES.c.number), 0)
+    return sa.select(last).where(LINES.c.table == table).scalar_subquery()
+
+
 def _owned(owner: str) -> sa.ColumnElement[bool]:
     return TABLES.c.id.in_(sa.select(SEATS.c.table).where(SEATS.c.owner == owner))
 
@@ -775,6 +793,7 @@ def read_table(row: Any, chairs: Sequence[Chair]) -> Table:  # noqa: ANN401 - a 
         game=row.game,
         rules=row.rules,
         base=row.base,
+        adopted=row.adopted,
         options=row.options,
         seed=row.seed,
         chairs=tuple(chairs),
@@ -810,9 +829,17 @@ async def _hold(connection: AsyncConnection, table: str) -> None:
     await connection.execute(sa.select(TABLES.c.id).where(TABLES.c.id == table).with_for_update())
 
 
-async def _settle(connection: AsyncConnection, table: str, lines: int) -> None:
-    """Let nobody else write at a table; Stale if it has other lines than these by now."""
+def _is_outdated(rules: Mapping[str, int]) -> sa.ColumnElement[bool]:
+    adopted = sa.func.coalesce(TABLES.c.adopted, TABLES.c.rules)
+    return sa.or_(sa.false(), *((TABLES.c.game == it) & (adopted != rules[it]) for it in rules))
+
+
+async def _settle(connection: AsyncConnection, table: str, lines: int, laws: int) -> None:
+    """Let nobody else write at a table; Stale if it is under these laws, or has other lines."""
     await _hold(connection, table)
+    adopted = sa.select(TABLES.c.adopted).where(TABLES.c.id == table)
+    if (await connection.execute(adopted)).scalar_one() == laws:
+        raise Stale(f"table {table} is under the laws {laws} already")
     count = sa.select(sa.func.count()).where(LINES.c.table == table)
     if (await connection.execute(count)).scalar_one() != lines:
         raise Stale(f"table {table} has other lines than {lines}")
@@ -841,6 +868,7 @@ def _row(table: Table) -> dict[str, Any]:
         "game": table.game,
         "rules": table.rules,
         "base": table.base,
+        "adopted": table.adopted,
         "options": dict(table.options),
         "seed": table.seed,
         "seats": len(table.chairs),

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import secrets
 from collections.abc import Mapping
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from functools import cache, lru_cache
 
 import msgspec
@@ -243,7 +243,7 @@ def _charted(chart: Chart, sheet: Sheet, faults: list[Fault]) -> Chart:
 
 
 def _card(request: Request, chart: Chart) -> Card:
-    age = chart.updated - datetime.now(UTC)
+    age = min(chart.updated - datetime.now(UTC), timedelta())
     lang = visitor(request).choices.lang
     ago = str(format_timedelta(age, add_direction=True, locale=lang))
     return Card(chart.id, chart.title, chart.faults, chart.version, ago)

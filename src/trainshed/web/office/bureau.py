@@ -13,6 +13,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from trainshed.core import BadOption, TrainshedError
 from trainshed.web.database.kept import HUMAN, LENT, SUBSTITUTE, Account
+from trainshed.web.database.renew import rules
 from trainshed.web.database.rows import (
     ACCOUNTS,
     DEEDS,
@@ -31,6 +32,7 @@ from trainshed.web.people.people import key_of, orders_of, playing_at
 from trainshed.web.processes.live import Bus
 from trainshed.web.processes.wire import SITE
 from trainshed.web.tables.asks import REQUEST
+from trainshed.web.tables.heartbeat import Heartbeat
 from trainshed.web.tables.sheet import answer
 from trainshed.web.tables.tables import Tables
 
@@ -56,6 +58,8 @@ class Overview(Struct, frozen=True, kw_only=True):
     """Those that listen to each other, or that were started together on a file."""
     bytes: int
     """The size of the database."""
+    outdated: int
+    """The tables that are still to be brought under the present laws."""
 
 
 class Job(Struct, frozen=True):
@@ -78,6 +82,8 @@ class Place(Struct, frozen=True, kw_only=True):
     players: tuple[str, ...]
     changed: datetime
     over: bool
+    lent: bool = False
+    """Whether a bot has played for somebody who was late."""
 
 
 class Person(Struct, frozen=True, kw_only=True):
@@ -104,8 +110,15 @@ class Deed(Struct, frozen=True):
 class Bureau:
     """What administrators look up, and what they decide."""
 
-    def __init__(self, store: Store, tables: Tables | None = None, processes: int = 1) -> None:
+    def __init__(
+        self,
+        store: Store,
+        tables: Tables | None = None,
+        processes: int = 1,
+        heartbeat: Heartbeat | None = None,
+    ) -> None:
         self.store = store
+        self.heartbeat = heartbeat
         self.tables = tables or Tables(store, Bus())
         self.bus = self.tables.bus
         self._processes = processes
@@ -127,7 +140,9 @@ class Bureau:
                 for name, query in queries.items()
             }
             processes, size = await _machinery(connection)
-        return Overview(processes=processes or self._processes, bytes=size, **found)
+        outdated = await self.store.count_outdated(rules())
+        machinery = {"processes": processes or self._processes, "bytes": size}
+        return Overview(outdated=outdated, **machinery, **found)
 
     async def jobs(self, now: datetime) -> list[Job]:
         """What should have happened by now, the oldest first."""
@@ -179,6 +194,7 @@ class Bureau:
             seats = sa.select(SEATS).where(SEATS.c.table.in_([row.id for row in rows]))
             chairs = (await connection.execute(seats.order_by(SEATS.c.number))).all()
         names = defaultdict[str, list[str]](list)
+        lent = {chair.table for chair in chairs if chair.lent is not None}
         for chair in chairs:
             names[chair.table].append(chair.name)
         return [
@@ -190,6 +206,7 @@ class Bureau:
                 players=tuple(names[row.id]),
                 changed=row.changed,
                 over=row.over,
+                lent=row.id in lent,
             )
             for row in rows
         ]
@@ -287,6 +304,24 @@ class Bureau:
         await self.store.change(touched(TABLES.c.id == table))
         self.bus.publish(table, sheet.match.version)
         await self.note(who, "retry", table)
+
+    async def take_back(self, table: str, *, who: str) -> int:
+        """Take back what bots have played for those who were late; how many lines."""
+        lines = await self.tables.take_back(table)
+        await self.note(who, "take-back", table)
+        return lines
+
+    @property
+    def drift(self) -> float:
+        """Seconds by which the clock of this machine has jumped; meanwhile nothing expires."""
+        return 0.0 if self.heartbeat is None else self.heartbeat.timekeeping.drift
+
+    async def accept_clock(self, *, who: str) -> None:
+        """Believe the clock of this machine as it is now."""
+        drift = round(self.drift)
+        if self.heartbeat is not None:
+            await self.heartbeat.accept()
+        await self.note(who, "clock", f"{drift:+} s")
 
     async def note(self, who: str, what: str, about: str) -> None:
         """Keep what an administrator has done."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 
 from babel.dates import format_timedelta
 from starlette.exceptions import HTTPException
@@ -12,7 +12,7 @@ from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 
 from trainshed import __version__
-from trainshed.core import BadOption, Text, say
+from trainshed.core import BadOption, Text, TrainshedError, say
 from trainshed.games import games
 from trainshed.web.database.kept import Account
 from trainshed.web.form import form, number
@@ -42,6 +42,8 @@ DEEDS: Mapping[str, Text] = {
     "unban": say("let in again"),
     "sign-out": say("signed out everywhere"),
     "retry": say("tried again"),
+    "take-back": say("taken back what bots had played"),
+    "clock": say("the clock is right"),
     "announce": say("announced"),
     "withdraw": say("no longer announced"),
 }
@@ -62,6 +64,8 @@ class Office:
             Route("/office/tables", self.list_tables),
             Route("/office/people", self.list_people),
             Route("/office/retry", self.retry, methods=post),
+            Route("/office/clock", self.accept_clock, methods=post),
+            Route("/office/take-back", self.take_back, methods=post),
             Route("/office/ban", self.ban, methods=post),
             Route("/office/unban", self.unban, methods=post),
             Route("/office/sign-out", self.sign_out, methods=post),
@@ -86,6 +90,7 @@ class Office:
                 (it, words(request, DEEDS[it.what]) if it.what in DEEDS else it.what)
                 for it in await self.bureau.deeds(LATEST)
             ],
+            "drift": _span(request, self.bureau.drift),
             "longest": LONGEST,
             "longest_hours": LONGEST_HOURS,
         }
@@ -122,6 +127,24 @@ class Office:
             raise no_table(table[:80]) from None
         except Unreadable as error:
             raise no_reading(table, error.lines) from None
+        return RedirectResponse("/office", 303)
+
+    async def take_back(self, request: Request) -> Response:
+        """Take back what bots have played at a table for those who were late."""
+        who, table = _administrator(request), (await form(request)).get("table", "")
+        try:
+            await self.bureau.take_back(table, who=who.name)
+        except UnknownTable:
+            raise no_table(table[:80]) from None
+        except Unreadable as error:
+            raise no_reading(table, error.lines) from None
+        except TrainshedError:
+            raise _nothing_to_take_back() from None
+        return RedirectResponse(f"/t/{table}", 303)
+
+    async def accept_clock(self, request: Request) -> Response:
+        """Believe the clock of this machine."""
+        await self.bureau.accept_clock(who=_administrator(request).name)
         return RedirectResponse("/office", 303)
 
     async def ban(self, request: Request) -> Response:
@@ -194,9 +217,26 @@ def _word(request: Request) -> str:
 
 def _ago(request: Request, moment: datetime) -> str:
     """How long ago something was."""
-    age = moment - datetime.now(UTC)
+    age = min(moment - datetime.now(UTC), timedelta())
     locale = visitor(request).choices.lang
     return str(format_timedelta(age, add_direction=True, locale=locale))
+
+
+def _span(request: Request, seconds: float) -> str:
+    """By how much a clock has jumped, in words; nothing where it has not."""
+    jump = timedelta(seconds=seconds)
+    return format_timedelta(jump, locale=visitor(request).choices.lang) if jump else ""
+
+
+def _nothing_to_take_back() -> Refusal:
+    return Refusal(
+        409,
+        say("Nothing can be taken back there"),
+        say(
+            "Only what a bot has played for somebody who was late, and only back to the last line "
+            "of a person, the last draw, or the last moment something hidden was shown."
+        ),
+    )
 
 
 def _colleague(name: str) -> Refusal:

@@ -195,7 +195,7 @@ class Branch:
         lines = [Written(n, line.seat, line.text, now) for n, line in enumerate(match.log, 1)]
         kept = await asyncio.to_thread(snapshots, match, 0)
         await self.tables.store.add(table, lines, kept[-1])
-        await self.tables.store.adopt(table, kept, lines=len(lines))
+        await self.tables.store.adopt(table, kept, lines=len(lines), laws=table.rules)
         self.tables.bus.publish(table.id, match.version)
         return table
 

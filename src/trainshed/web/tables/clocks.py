@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 from contextlib import suppress
-from datetime import UTC, datetime, timedelta
+from datetime import datetime, timedelta
 from typing import NamedTuple
 
 import structlog
@@ -17,6 +17,7 @@ from trainshed.core import Stale
 from trainshed.web.processes.live import Listener
 from trainshed.web.processes.wire import Alone, Wire
 
+from .heartbeat import Heartbeat
 from .tables import Tables
 
 LOG = structlog.get_logger("trainshed.clocks")
@@ -40,8 +41,15 @@ class Rest(NamedTuple):
 class Clocks:
     """Looks at all clocks from time to time."""
 
-    def __init__(self, tables: Tables, seconds: float = EVERY, wire: Wire | None = None) -> None:
+    def __init__(
+        self,
+        tables: Tables,
+        seconds: float = EVERY,
+        wire: Wire | None = None,
+        heartbeat: Heartbeat | None = None,
+    ) -> None:
         self.tables = tables
+        self.heartbeat = heartbeat
         self.seconds = seconds
         self.wire = wire or Alone()
         self._closed = asyncio.Event()
@@ -67,14 +75,17 @@ class Clocks:
     async def look(self) -> None:
         """Do what is agreed where time has run out, unless another process does."""
         async with self.wire.claim("clocks") as is_ours:
-            if not is_ours:
+            if not is_ours or not await self._may_expire():
                 return
-            now = datetime.now(UTC)
+            now = self.tables.now()
             late = [table.id for table in await self.tables.store.overdue(now)]
             self._rests = {id_: rest for id_, rest in self._rests.items() if id_ in late}
             for id_ in late:
                 if id_ not in self._rests or self._rests[id_].until <= now:
                     await self._expire(id_, now)
+
+    async def _may_expire(self) -> bool:
+        return self.heartbeat is None or await self.heartbeat.may_expire()
 
     async def _expire(self, table: str, now: datetime) -> None:
         """Do what is agreed at one table; where that fails the others do not wait for it."""
@@ -94,7 +105,7 @@ class Clocks:
         due = await self.tables.store.next_due(tuple(self._rests))
         if due is None:
             return self.seconds
-        left = (due - datetime.now(UTC)).total_seconds()
+        left = (due - self.tables.now()).total_seconds()
         return min(max(left, 0.0), self.seconds)
 
     async def _rest_or_hear(self, listener: Listener, seconds: float) -> None:

@@ -10,7 +10,7 @@ from __future__ import annotations
 import asyncio
 import time
 from contextlib import suppress
-from datetime import UTC, datetime
+from datetime import datetime
 from itertools import takewhile
 from math import inf
 from random import Random
@@ -182,9 +182,9 @@ class Pace:
         """Seconds until the next move; for an order they are drawn."""
         if is_asked(sheet):
             wait = self.respite if has_handed_on(sheet) else 0.0
-            return max(self.seconds, wait) - age(sheet)
+            return max(self.seconds, wait) - age(sheet, self.tables.now())
         drawn = self._lot.uniform(*PAUSE) if self.seconds else 0.0
-        return min(drawn, _left(sheet) - MARGIN)
+        return min(drawn, _left(sheet, self.tables.now()) - MARGIN)
 
 
 def _may_act(sheet: Sheet) -> bool:
@@ -246,15 +246,15 @@ def _is_own(match: Match[Any, Any], last: Move[Any]) -> bool:
     return begun[-1] == last.seat
 
 
-def age(sheet: Sheet) -> float:
-    """Seconds since the last move."""
-    return (datetime.now(UTC) - sheet.table.changed).total_seconds()
+def age(sheet: Sheet, now: datetime) -> float:
+    """Seconds since the last move; none where that was in the future, by a clock put right."""
+    return max((now - sheet.table.changed).total_seconds(), 0.0)
 
 
-def _left(sheet: Sheet) -> float:
+def _left(sheet: Sheet, now: datetime) -> float:
     """Seconds until the time of whoever is asked is out."""
     due = sheet.table.due
-    return inf if due is None else (due - datetime.now(UTC)).total_seconds()
+    return inf if due is None else (due - now).total_seconds()
 
 
 def choose(sheet: Sheet) -> Action:

@@ -8,7 +8,6 @@ from contextlib import aclosing, nullcontext
 from datetime import UTC, datetime, timedelta
 from functools import lru_cache, partial
 from hashlib import sha256
-from time import time
 from typing import Any, TypeVar
 
 from babel.dates import format_timedelta
@@ -140,7 +139,7 @@ class Room:
 
         async def version() -> int:
             sheet = await self.tables.load(table)
-            return delay.seen(sheet, browser, datetime.now(UTC)).match.version
+            return delay.seen(sheet, browser, self.tables.now()).match.version
 
         async def present() -> str:
             return presence.event(self.presence.there((await self.tables.peek(table)).table))
@@ -156,7 +155,7 @@ class Room:
                 self.pages.open(name, browser) as page,
             ):
                 if is_person:
-                    yield presence.time_event(time())
+                    yield presence.time_event(self.tables.now().timestamp())
                 async with aclosing(told):
                     async for event in told:
                         if page is None or not live.is_move(event):
@@ -403,11 +402,11 @@ class Room:
             raise no_reading(table, error.lines) from None
         if not await self.invitations.may_look(who, sheet.table):
             raise no_table(table)
-        return delay.seen(sheet, who.browser, datetime.now(UTC))
+        return delay.seen(sheet, who.browser, self.tables.now())
 
     async def done(self, request: Request, sheet: Sheet) -> Response:
         """The table as it is now."""
-        sheet = delay.seen(sheet, visitor(request).browser, datetime.now(UTC))
+        sheet = delay.seen(sheet, visitor(request).browser, self.tables.now())
         if is_navigation(request):
             return RedirectResponse(f"/t/{sheet.table.id}", 303)
         return await self._answer(request, sheet)
@@ -507,7 +506,7 @@ class Room:
             sheet,
             who.browser,
             who.choices.language,
-            datetime.now(UTC),
+            self.tables.now(),
             invited=tuple(account.name for account in named),
             is_guest=who.account is None,
             bots=tuple(players(request)),

@@ -167,6 +167,12 @@ def is_lawful(table: Table) -> bool:
     return not table.base and table.rules == find(table.game).rules
 
 
+def is_outdated(table: Table) -> bool:
+    """Whether a stored table has not been brought under the present version of the laws yet."""
+    known = table.rules if table.adopted is None else table.adopted
+    return known != find(table.game).rules
+
+
 def begun(table: Table) -> Match[Any, Any]:
     """The match of a table before its first line."""
     laws = find(table.game)

@@ -11,7 +11,7 @@ import secrets
 from collections import OrderedDict
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
-from datetime import UTC, datetime
+from datetime import datetime
 from functools import partial
 from time import monotonic
 from typing import Any
@@ -43,6 +43,7 @@ from trainshed.core.order import blank
 from trainshed.games import game as find
 from trainshed.web.caches import Size
 from trainshed.web.database.kept import (
+    FORMER,
     SUBSTITUTE,
     WAIT,
     Asked,
@@ -54,8 +55,10 @@ from trainshed.web.database.kept import (
     Terms,
     Written,
 )
-from trainshed.web.database.store import Store
+from trainshed.web.database.renew import renew
+from trainshed.web.database.store import OUT_OF_REACH, Store
 from trainshed.web.processes.live import Bus
+from trainshed.web.timekeeping import utc_now
 
 from . import timing
 from .seats import perspective
@@ -71,6 +74,7 @@ from .sheet import (
     fork,
     glimpse,
     is_lawful,
+    is_outdated,
     resumed,
     standing,
 )
@@ -109,9 +113,17 @@ class NoClock(TrainshedError):
 class Tables:
     """All tables of the site."""
 
-    def __init__(self, store: Store, bus: Bus, clock: Callable[[], float] = monotonic) -> None:
+    def __init__(
+        self,
+        store: Store,
+        bus: Bus,
+        clock: Callable[[], float] = monotonic,
+        now: Callable[[], datetime] = utc_now,
+    ) -> None:
         self.store = store
         self.bus = bus
+        self.now = now
+        """The time, as far as the clock of the machine is believed."""
         self._clock = clock
         self._sheets: OrderedDict[str, Sheet] = OrderedDict()
         self._asked: dict[str, float] = {}
@@ -139,7 +151,7 @@ class Tables:
             return Match(laws, seats=len(chairs), options=values, seed=seed, names=names)
 
         match = await run_in_threadpool(begun)  # its map may be large, and new
-        now = datetime.now(UTC)
+        now = self.now()
         table = Table(
             id=secrets.token_urlsafe(6),
             name=name,
@@ -297,7 +309,9 @@ class Tables:
             others = [c.name for n, c in enumerate(sheet.table.chairs) if n != seat]
             left = None if chair.is_bot else _clock(sheet.table, seat)
             taken = replace(chair, name=unique([*others, chair.name])[-1], left=left)
-            if await self.store.sit(sheet.table, seat, taken, _taken(sheet, seat, taken)):
+            if await self.store.sit(
+                sheet.table, seat, taken, _taken(sheet, seat, taken, self.now())
+            ):
                 return await self._met(table_id)
         raise SeatTaken(f"seat {seat} of table {table_id}")
 
@@ -358,7 +372,7 @@ class Tables:
         Where somebody has never moved the game is not rated: perhaps he knows nothing of it.
         """
         async with self._lock(table_id):
-            sheet, now = await self._load(table_id), datetime.now(UTC)
+            sheet, now = await self._load(table_id), self.now()
             actor, due = sheet.match.actor, sheet.table.due
             if actor is None or due is None or due > now:
                 return
@@ -391,6 +405,37 @@ class Tables:
                 left = _clock(table, seat)
                 await self.store.come_back(table_id, seat, owner=browser, left=left)
             return await self._reseated(sheet)
+
+    async def take_back(self, table_id: str) -> int:
+        """Take back what bots have played for those who were late; how many lines that were.
+
+        They sit there again themselves. It goes back as far as those seats could have done: to a
+        line of a person, to a draw, or to where something hidden was shown. NoUndo where a person
+        has moved since, or nothing was played for anybody.
+        """
+        async with self._lock(table_id):
+            sheet = await self._load(table_id)
+            spans = await self.store.spans(table_id)
+            lines = _played_for(sheet, spans)
+            if not lines:
+                raise NoUndo(f"at table {table_id} nothing that was played for anybody is last")
+            for seat in sorted({*lines} & {*spans}):  # first: no bot may answer again
+                await self._give_back(sheet.table, seat)
+            now = await self._reseated(sheet)
+            if now.match.version != sheet.match.version:
+                raise Stale(f"somebody has moved at table {table_id}")
+            twin = fork(now.match)
+            for seat in lines:
+                twin.play(seat, Undo())
+            await self._keep(now, twin)
+            return len(lines)
+
+    async def _give_back(self, table: Table, seat: Seat) -> None:
+        """Let the owner of a seat play himself for whom a bot does, unless he has left for good."""
+        chair = table.chairs[seat]
+        if chair.is_bot and chair.owner is not None and chair.owner != FORMER:
+            left = _clock(table, seat)
+            await self.store.come_back(table.id, seat, owner=chair.owner, left=left)
 
     async def again(
         self,
@@ -443,7 +488,7 @@ class Tables:
         """The table with its clocks set anew, also where another process changes it meanwhile."""
         for _ in range(TRIES):
             sheet = await self._load(table_id)
-            asked = clocks(sheet, datetime.now(UTC))
+            asked = clocks(sheet, self.now())
             if asked is None or await self.store.wind(sheet.table, asked):
                 break
         return await self._load(table_id)
@@ -502,7 +547,7 @@ class Tables:
         known = await self._current(table_id)
         if known is not None:
             return known
-        table = await self.store.table(table_id)
+        table = await self._renewed(table_id)
         if table is None:
             raise UnknownTable(table_id)
         lines = await self.store.lines(table_id)
@@ -522,6 +567,19 @@ class Tables:
         sheet = Sheet(table, match, times, await self.store.orders(table_id), lapsed)
         self._remember(sheet)
         return sheet
+
+    async def _renewed(self, table_id: str) -> Table | None:
+        """A table as it is kept, brought under the present laws if it was not."""
+        table = await self.store.table(table_id)
+        try:
+            if table is None or not is_outdated(table):
+                return table
+            await renew(self.store, table_id)
+        except OUT_OF_REACH:
+            raise
+        except Exception as error:  # noqa: BLE001 - whether it can be read shows next
+            LOG.warning("a table cannot be renewed", table=table_id, reason=repr(error))
+        return await self.store.table(table_id)
 
     def _continued(self, table: Table, lines: Sequence[Written]) -> Match[Any, Any] | None:
         """The match in memory with what is new, so that not all lines are played again."""
@@ -552,7 +610,7 @@ class Tables:
     async def _keep(self, sheet: Sheet, twin: Match[Any, Any]) -> Sheet:
         """Store what the twin has played, then let it take the place of the match."""
         await self._go_on(sheet.table, twin)
-        before, now = sheet.table, datetime.now(UTC)
+        before, now = sheet.table, self.now()
         lines, gone = _written(twin, sheet.match.version, now), ending(sheet, twin)
         try:
             table = await self._append(sheet, twin, lines, gone) if lines else before
@@ -629,16 +687,36 @@ def _is_bound(sheet: Sheet, seat: Seat) -> bool:
     return any(match.seen(move, seat) != match.seen(move, None) for move in match.history)
 
 
+def _played_for(sheet: Sheet, spans: Mapping[Seat, tuple[int, int | None]]) -> list[Seat]:
+    """The seats whose last actions can be taken back, the last one first, none of a person.
+
+    The last of them is one that a bot has played for somebody who was late.
+    """
+    twin, found, wanted = fork(sheet.match), list[Seat](), 0
+    while twin.history:
+        move = twin.latest[0]
+        since, until = spans.get(move.seat, (None, None))
+        is_lent = since is not None and since < move.number <= (until or move.number)
+        is_bot = move.seat in sheet.bots and sheet.table.chairs[move.seat].owner is None
+        if not (is_lent or is_bot) or not twin.may_undo(move.seat):
+            break
+        twin.play(move.seat, Undo())
+        found.append(move.seat)
+        if is_lent:
+            wanted = len(found)
+    return found[:wanted]
+
+
 def _by_seats(sheet: Sheet, now: datetime, *, before: Table) -> Asked:
     """The clocks after others sit there than before."""
     return timing.reseated(before, sheet.table, now, is_offer=_is_offer(sheet.match))
 
 
-def _taken(sheet: Sheet, seat: Seat, chair: Chair) -> Asked:
+def _taken(sheet: Sheet, seat: Seat, chair: Chair, now: datetime) -> Asked:
     """The clocks when somebody takes a seat."""
     chairs = (*sheet.table.chairs[:seat], chair, *sheet.table.chairs[seat + 1 :])
     after = replace(sheet, table=replace(sheet.table, chairs=chairs))
-    return _by_seats(after, datetime.now(UTC), before=sheet.table)
+    return _by_seats(after, now, before=sheet.table)
 
 
 def _by_wish(sheet: Sheet, now: datetime, *, on: bool, away: datetime | None) -> Asked | None:

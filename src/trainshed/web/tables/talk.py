@@ -124,7 +124,7 @@ class Talk:
         It could tell what has happened: who sees the table later hears the others later too.
         """
         said = sa.select(REMARKS).where(REMARKS.c.table == sheet.table.id)
-        last = delay.latest(sheet, who.browser, datetime.now(UTC))
+        last = delay.latest(sheet, who.browser, self.room.tables.now())
         if last is not None:
             said = said.where((REMARKS.c.time <= last) | (REMARKS.c.owner == who.browser))
         said = said.order_by(REMARKS.c.id.desc()).limit(SHOWN)
