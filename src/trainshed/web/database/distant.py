@@ -13,15 +13,42 @@ from typing import Any
 
 import psycopg
 import sqlalchemy as sa
+from psycopg.abc import AdaptContext, Buffer
+from psycopg.adapt import Loader
+from psycopg.pq import Format
 from sqlalchemy.dialects.postgresql.psycopg import PGDialect_psycopg
 from sqlalchemy.exc import DBAPIError
 
+from .rows import DAMAGED
 from .wording import Values, Wording, worded
 
 MOST = 4
 """So many are asked at the same time."""
 Connection = psycopg.AsyncConnection[tuple[Any, ...]]
 _POSTGRESQL: sa.Dialect = PGDialect_psycopg(paramstyle="format")  # type: ignore[no-untyped-call]
+
+
+def tolerate(connection: Any) -> None:  # noqa: ANN401 - of whichever kind
+    """Let a value that the driver cannot read be a damaged one, and the other rows be read."""
+    for name in ("timestamp", "json"):
+        known = connection.adapters.types[name].oid
+        loader = connection.adapters.get_loader(known, Format.TEXT)
+        connection.adapters.register_loader(known, _tolerant(loader))
+
+
+def _tolerant(kind: type[Loader]) -> type[Loader]:
+    class Tolerant(Loader):
+        def __init__(self, oid: int, context: AdaptContext | None = None) -> None:
+            super().__init__(oid, context)
+            self._load = kind(oid, context).load
+
+        def load(self, data: Buffer) -> Any:  # noqa: ANN401 - what it means
+            try:
+                return self._load(data)
+            except (psycopg.DataError, ValueError, RecursionError):
+                return DAMAGED
+
+    return Tolerant
 
 
 class Distant:
@@ -58,9 +85,11 @@ class Distant:
 
     async def _connected(self) -> Connection:
         try:
-            return await psycopg.AsyncConnection.connect(**self._arguments, autocommit=True)
+            made = await psycopg.AsyncConnection.connect(**self._arguments, autocommit=True)
         except psycopg.Error as error:
             raise _translated("", error, is_lost=True) from error
+        tolerate(made)
+        return made
 
     async def close(self) -> None:
         """Let go of the database."""

@@ -81,6 +81,7 @@ class Office:
             "overview": await self.bureau.overview(),
             "version": __version__,
             "jobs": jobs,
+            "damaged": await self.bureau.damaged(),
             "announcements_all": await self.bulletin.all(),
             "deeds": [
                 (it, words(request, DEEDS[it.what]) if it.what in DEEDS else it.what)

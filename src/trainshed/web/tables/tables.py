@@ -40,6 +40,7 @@ from trainshed.core.match import unique
 from trainshed.core.notation import read, write
 from trainshed.core.order import blank
 from trainshed.games import game as find
+from trainshed.web.database.damage import Damaged
 from trainshed.web.database.kept import (
     SUBSTITUTE,
     WAIT,
@@ -188,7 +189,7 @@ class Tables:
         others = [table for table in tables if table.id not in found]
         endings = await self.store.endings([table.id for table in others]) if others else {}
         for table in others:
-            match = await self._glimpse(table, *endings[table.id])
+            match = await self._glimpse(table, endings.get(table.id))
             if match is not None:
                 found[table.id] = match
         return found
@@ -489,18 +490,22 @@ class Tables:
         known = await self._current(table_id)
         if known is not None:
             return known
-        table = await self.store.table(table_id)
-        if table is None:
-            raise UnknownTable(table_id)
-        lines = await self.store.lines(table_id)
+        try:
+            table = await self.store.table(table_id)
+            if table is None:
+                raise UnknownTable(table_id)
+            lines = await self.store.lines(table_id)
+        except Damaged as error:
+            raise Unreadable(table_id, await self.store.count(table_id) or 0) from error
         kept = await self.store.snapshots(table_id) if table.base else ()
         try:
             match = self._continued(table, lines) or resumed(
                 table, lines, kept, trusted=is_lawful(table)
             )
         except Exception as error:
-            LOG.warning("a table cannot be read", table=table_id, reason=repr(error))
+            self.store.damage.note("table", table_id, repr(error))
             raise Unreadable(table_id, len(lines)) from error
+        self.store.damage.forget(table_id)
         times = {line.number: line.time for line in lines}
         if lines:  # some of them may be younger than what the table itself says
             table = replace(table, changed=lines[-1].time, actor=match.actor)
@@ -517,12 +522,12 @@ class Tables:
         return None
 
     async def _glimpse(
-        self, table: Table, lines: Sequence[Written], start: Snapshot | None
+        self, table: Table, ending: tuple[Sequence[Written], Snapshot | None] | None
     ) -> Match[Any, Any] | None:
         await asyncio.sleep(0)  # a long list holds up nobody else
         try:
             with suppress(Exception):
-                match = glimpse(table, lines, start)
+                match = glimpse(table, *ending) if ending is not None else None
                 if match is not None:
                     return match
             return (await self.load(table.id)).match
