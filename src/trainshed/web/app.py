@@ -95,7 +95,7 @@ class Site:
         holes: Pigeonholes | None = None,
     ) -> None:
         self.config = config
-        self.store = Store(config.url)
+        self.store = Store(config.url, config.timeouts)
         self.wire = wired(self.store, config.data, holes)
         self.bus = Bus(self.wire.send, is_attentive=config.part == WORK)
         self.tables = Tables(self.store, self.bus)

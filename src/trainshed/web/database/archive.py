@@ -202,7 +202,7 @@ def _iso(time: datetime) -> str:
 @asynccontextmanager
 async def moment(store: Store) -> AsyncIterator[AsyncConnection]:
     """A connection that sees the database as it is now, whatever others write meanwhile."""
-    async with store.engine.connect() as connection:
+    async with store.connect_patiently() as connection:
         if connection.dialect.name == "sqlite":
             await connection.exec_driver_sql("BEGIN")
         else:

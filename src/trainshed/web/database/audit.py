@@ -195,7 +195,7 @@ async def unreadable(store: Store) -> list[Fault]:
     found: list[Fault] = []
     for kind in (it for it in METADATA.sorted_tables if it not in OF_GAMES):
         query = sa.select(kind)
-        async with store.engine.connect() as connection:
+        async with store.connect_patiently() as connection:
             async for rows in (await connection.stream(query)).partitions(BATCH):
                 told = [f"{it.kind} {it.key}: {it.reason}" for it in damaged(query, rows)]
                 found += [Fault("", UNREADABLE, it) for it in told]

@@ -25,7 +25,7 @@ from alembic.util import CommandError
 from sqlalchemy import event
 from sqlalchemy.exc import IntegrityError, InterfaceError, OperationalError, SQLAlchemyError
 from sqlalchemy.exc import TimeoutError as NoConnection
-from sqlalchemy.ext.asyncio import AsyncConnection, create_async_engine
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
 from trainshed.core import Seat, Stale, TrainshedError
 from trainshed.web.settings import Preferences
@@ -59,6 +59,7 @@ from .rows import (
     TABLES,
     holds,
 )
+from .timeouts import PATIENT, Timeouts
 from .wording import Values
 
 if TYPE_CHECKING:
@@ -144,34 +145,47 @@ _REACHED = sa.insert(SNAPSHOTS)
 class Store:
     """All that is kept."""
 
-    def __init__(self, url: str) -> None:
-        address = _address(url)
+    def __init__(self, url: str, timeouts: Timeouts | None = None) -> None:
+        address, self.timeouts = _address(url), timeouts or Timeouts()
         try:
-            self.engine = create_async_engine(
-                address, pool_pre_ping=_is_shared(address), hide_parameters=True
-            )
+            self.engine = self._engine(address, self.timeouts)
+            self._patient = self._engine(address, PATIENT) if _is_shared(address) else self.engine
         except (SQLAlchemyError, ModuleNotFoundError) as error:
             raise NoDatabase(_unusable(address, error)) from None
         self._writing = self.engine.execution_options(**{WRITES: True})
         self.damage = Damage()
         self._direct: Direct | None = None
-        if self.is_shared:
-            event.listen(self.engine.sync_engine, "connect", _prepare_postgresql)
         if self.engine.dialect.name == "sqlite":
             event.listen(self.engine.sync_engine, "connect", _prepare_sqlite)
             event.listen(self.engine.sync_engine, "begin", _begin)
             if address.database not in (None, "", ":memory:"):
                 self._direct = Direct(address, _prepare_sqlite)
-        self._distant = _distant(self.arguments()) if self.is_shared else None
+        self._distant = _distant(self.arguments(), self.timeouts) if self.is_shared else None
         alone = {"isolation_level": "AUTOCOMMIT"} if self.is_shared else {}
         self._reading = self.engine.execution_options(**alone)
+
+    def _engine(self, address: sa.URL, timeouts: Timeouts) -> AsyncEngine:
+        if not _is_shared(address):
+            return create_async_engine(address, hide_parameters=True)
+        from .connections import connect  # noqa: PLC0415 - its driver is an extra
+
+        async def made() -> Any:  # noqa: ANN401 - a connection of the driver
+            return await connect(self.arguments(), timeouts, autocommit=False)
+
+        return create_async_engine(
+            address,
+            async_creator=made,
+            pool_pre_ping=True,
+            pool_timeout=timeouts.pool,
+            hide_parameters=True,
+        )
 
     async def migrate(self) -> None:
         """Bring the database up to date; NoDatabase says why it cannot be used."""
         try:
             if self._direct is not None:
                 _open(Path(self.engine.url.database or ""))
-            async with self.begin() as connection:
+            async with self.begin_patiently() as connection:
                 await _shut_out(connection)
                 await connection.run_sync(_upgrade)
         except (SQLAlchemyError, CommandError, OSError) as error:
@@ -180,6 +194,14 @@ class Store:
     def begin(self) -> AbstractAsyncContextManager[AsyncConnection]:
         """A transaction that writes; a SQLite file has one of them at a time."""
         return self._writing.begin()
+
+    def begin_patiently(self) -> AbstractAsyncContextManager[AsyncConnection]:
+        """The same for what may take long."""
+        return self._patient.execution_options(**{WRITES: True}).begin()
+
+    def connect_patiently(self) -> AbstractAsyncContextManager[AsyncConnection]:
+        """A connection that reads what may take long."""
+        return self._patient.connect()
 
     @property
     def name(self) -> str:
@@ -203,7 +225,7 @@ class Store:
     @asynccontextmanager
     async def alone(self) -> AsyncIterator[None]:
         """Let no other process prepare the database meanwhile; where one does, wait for it."""
-        async with self.engine.connect() as connection:
+        async with self.connect_patiently() as connection:
             if self.is_shared:
                 await _shut_out(connection)
             yield
@@ -215,6 +237,7 @@ class Store:
         if self._distant is not None:
             await self._distant.close()
         await self.engine.dispose()
+        await self._patient.dispose()
 
     async def read(self, query: sa.Select[Any]) -> list[Any]:
         """The rows of a small query; what pages need all the time is read like this.
@@ -891,10 +914,10 @@ async def _shut_out(connection: AsyncConnection) -> None:
         await connection.execute(sa.select(sa.func.pg_advisory_xact_lock(PREPARING)))
 
 
-def _distant(arguments: Mapping[str, Any]) -> Distant:
+def _distant(arguments: Mapping[str, Any], timeouts: Timeouts) -> Distant:
     from .distant import Distant  # noqa: PLC0415 - its driver is an extra
 
-    return Distant(arguments)
+    return Distant(arguments, timeouts)
 
 
 def _is_shared(address: sa.URL) -> bool:
@@ -953,12 +976,6 @@ def _prepare_sqlite(connection: Any, record: object) -> None:  # noqa: ANN401 - 
         cursor.execute(f"PRAGMA {pragma}")
     cursor.execute(f"PRAGMA wal_autocheckpoint={LOG}")
     cursor.close()
-
-
-def _prepare_postgresql(connection: Any, record: object) -> None:  # noqa: ANN401 - any driver's
-    from .distant import tolerate  # noqa: PLC0415 - its driver is an extra
-
-    tolerate(connection.driver_connection)
 
 
 def _lower(text: object) -> object:

@@ -23,7 +23,7 @@ async def copy(source: Store, target: Store) -> dict[str, int]:
     await prepare(target)
     name = shown(target.engine.url)
     try:
-        async with moment(source) as old, target.begin() as new:
+        async with moment(source) as old, target.begin_patiently() as new:
             await _refuse_full(new, name)
             done = {kind.name: await _pour(old, new, kind) for kind in METADATA.sorted_tables}
             await _count_on(new)

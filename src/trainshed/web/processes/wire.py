@@ -75,7 +75,7 @@ def wired(store: Store, folder: Path, holes: Pigeonholes | None = None) -> Wire:
     if store.is_shared:
         from .telegraph import Telegraph  # noqa: PLC0415 - its driver is an extra
 
-        return Telegraph(store.arguments())
+        return Telegraph(store.arguments(), store.timeouts)
     if holes is None:
         return Alone()
     from .intercom import Intercom  # noqa: PLC0415 - not every system has its locks
