@@ -24,9 +24,10 @@ from trainshed.core import BadOption, say
 
 from .api import Api, Desk, fault
 from .database.renew import renew
-from .database.store import OUT_OF_REACH, Store
+from .database.store import OUT_OF_REACH, Store, is_full
 from .form import came_from, form
 from .guard import Guard, Headed
+from .health import DOWN, Health
 from .home import Home
 from .limits import Brake, Limits
 from .logs import Logged
@@ -60,7 +61,7 @@ from .printing.press import HERE, Press, sorry
 from .processes.live import Bus
 from .processes.pigeonholes import Pigeonholes
 from .processes.wire import wired
-from .refusal import Refusal, bad_value, failed, no_database, nowhere
+from .refusal import Refusal, bad_value, failed, no_database, no_room, nowhere
 from .rules import Rules
 from .settings import SERVE, WORK, Config
 from .tables.branch import Branch
@@ -112,6 +113,8 @@ class Site:
         self.shelf, self.scales = Shelf(self.store), Scales()
         self.pace = Pace(self.tables, config.pace, self.wire, respite=config.respite)
         self.bulletin = Bulletin(self.store)
+        self.vitals = Health(self.store)
+        self.meter.measure(self.store, config.data)
         self.press.posted = self.bulletin.shown
         bureau = Bureau(self.store, self.tables, config.processes)
         self.office = Office(self.people, bureau, self.bulletin, self.press)
@@ -214,12 +217,8 @@ class Site:
 
     async def health(self, request: Request) -> Response:
         """Whether the site and its database are well."""
-        try:
-            await self.store.check()
-        except Exception:
-            LOG.exception("the database does not answer")
-            return JSONResponse({"database": "down"}, 503)
-        return JSONResponse({"database": "up"})
+        found = await self.vitals.look()
+        return JSONResponse(found, 503 if DOWN in found.values() else 200)
 
     async def static(self, request: Request) -> Response:
         """A static file."""
@@ -232,11 +231,12 @@ class Site:
         await renew(self.store)
         await self.store.rehearse()
         await run_in_threadpool(int)  # the first page would load what threads need
-        wire = asyncio.create_task(self.wire.run(self.bus))
-        tasks = [asyncio.create_task(it.run()) for it in (self.presence, self.bulletin)]
+        wire = self.vitals.watch("wire", self.wire.run(self.bus))
+        works = {"presence": self.presence.run, "bulletin": self.bulletin.run}
         if self.config.part != SERVE:
-            works = (self.pace, self.clocks, self.notices, self.ratings)
-            tasks += [asyncio.create_task(it.run()) for it in works]
+            works |= {"pace": self.pace.run, "clocks": self.clocks.run}
+            works |= {"notices": self.notices.run, "ratings": self.ratings.run}
+        tasks = [self.vitals.watch(name, run()) for name, run in works.items()]
         try:
             yield
         finally:
@@ -244,12 +244,13 @@ class Site:
             self.clocks.close()
             self.notices.close()
             self.bulletin.close()
-            await asyncio.gather(*tasks)
+            await asyncio.gather(*tasks, return_exceptions=True)  # what failed was told
             wire.cancel()
             with suppress(asyncio.CancelledError):
                 await wire
             await self.wire.close()
             await self.scales.close()
+            await self.vitals.close()
             await self.store.close()
 
     def _sorry(self, connection: HTTPConnection, refusal: Refusal, code: str = "") -> Response:
@@ -280,7 +281,10 @@ class Site:
         """Something is wrong with the site itself, or with its database."""
         code = secrets.token_hex(4)
         LOG.error("a request failed", code=code, exc_info=error)
-        refusal = no_database() if isinstance(error, OUT_OF_REACH) else failed()
+        if is_full(error):
+            refusal = no_room()
+        else:
+            refusal = no_database() if isinstance(error, OUT_OF_REACH) else failed()
         return self._sorry(request, refusal, code)
 
 

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from functools import partial
+from math import nan
+from pathlib import Path
+from shutil import disk_usage
 from time import monotonic, perf_counter
 
 from prometheus_client import CONTENT_TYPE_LATEST, CollectorRegistry, Counter, Gauge, Histogram
@@ -10,6 +14,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from .database.store import Store
 from .refusal import bad_value
 
 HERE = ("127.0.0.1", "::1", "::ffff:127.0.0.1", "testclient")
@@ -37,12 +42,29 @@ class Meter:
         """How many were answered here, and when the last one was."""
         self.moves = Counter("trainshed_moves", "Lines played by people", registry=self.registry)
 
+    def measure(self, store: Store, data: Path) -> None:
+        """Tell also of the database of this site."""
+        folder = store.folder(data)
+        for name, about, figure in (
+            ("trainshed_free_bytes", "Room on the disk of the database", partial(_free, folder)),
+            ("trainshed_wal_bytes", "The log of SQLite", lambda: store.log_bytes),
+            ("trainshed_damaged", "Rows that cannot be read", lambda: len(store.damage.found)),
+        ):
+            Gauge(name, about, registry=self.registry).set_function(figure)
+
     async def show(self, request: Request) -> Response:
         """The figures as text; there are none of a process that there is not."""
         is_here = request.client is not None and request.client.host in HERE
         if not is_here or request.query_params.get("process", self.number) != self.number:
             raise bad_value("path", request.url.path, status=404)
         return Response(generate_latest(self.registry), media_type=CONTENT_TYPE_LATEST)
+
+
+def _free(folder: Path) -> float:
+    try:
+        return float(disk_usage(folder).free)
+    except OSError:
+        return nan
 
 
 class Metered:

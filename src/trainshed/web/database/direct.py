@@ -26,6 +26,7 @@ from sqlalchemy.dialects import sqlite
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.pool import StaticPool
 
+from .identity import Identity, Replaced
 from .wording import Statement, Values, worded
 
 LOG = structlog.get_logger("trainshed.direct")
@@ -46,7 +47,10 @@ SHORT = 50
 class Direct:
     """One connection that reads, one that writes."""
 
-    def __init__(self, address: sa.URL, prepare: Prepare) -> None:
+    def __init__(
+        self, address: sa.URL, prepare: Prepare, lose: Callable[[str], None] = LOG.critical
+    ) -> None:
+        self.identity = Identity(str(address.database), lose)
         self._reading = _engine(address, prepare, isolation_level="AUTOCOMMIT")
         self._writing = _engine(address, prepare)
         event.listen(self._writing, "begin", _begin)
@@ -91,8 +95,10 @@ class Direct:
         if not handful:
             return
         try:
+            self.identity.require()
             with self._writing.begin() as connection:
                 told = [_apart(connection, work, written) for work, written in handful]
+            self.identity.require()  # or nobody would find it again
         except Exception as error:  # noqa: BLE001 - whoever waits hears it
             told = [partial(written.set_exception, error) for _, written in handful]
         for tell in told:
@@ -101,14 +107,25 @@ class Direct:
         if self._clerk.ident is None:
             self._clerk.start()
 
+    @property
+    def is_neglected(self) -> bool:
+        """Whether the thread has ended that tidies."""
+        return self._clerk.ident is not None and not self._clerk.is_alive()
+
     def _tidy(self) -> None:
         """Bring what was written from the log into the file, from time to time, until closed."""
         while True:
+            self._look()
             if self._is_new:
                 self._is_new = False
                 self._tidy_once()
             if self._is_closed.wait(TIDY):
                 return
+
+    def _look(self) -> None:
+        """Whoever only reads must not go on either with what is not there any more."""
+        with suppress(Replaced):  # told once
+            self.identity.require()
 
     def _tidy_once(self) -> None:
         try:
@@ -150,11 +167,19 @@ def _apart(
     connection.exec_driver_sql("SAVEPOINT apart")
     try:
         tell = partial(written.set_result, work(connection))
-    except Exception as error:  # noqa: BLE001 - whoever waits hears it
+    except Exception as error:
+        if not _is_begun(connection):  # SQLite itself has undone all, as where a disk is full
+            raise
         connection.exec_driver_sql("ROLLBACK TO apart")
         tell = partial(written.set_exception, error)
     connection.exec_driver_sql("RELEASE apart")
     return tell
+
+
+def _is_begun(connection: sa.Connection) -> bool:
+    """Whether there is still a transaction."""
+    driver = connection.connection.driver_connection
+    return driver is not None and bool(driver.in_transaction)
 
 
 def _settle(done: asyncio.Future[T], written: Future[T]) -> None:

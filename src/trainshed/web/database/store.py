@@ -13,10 +13,12 @@ from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from contextlib import AbstractAsyncContextManager, asynccontextmanager, suppress
 from datetime import UTC, datetime
 from pathlib import Path
+from time import monotonic, sleep
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import msgspec
 import sqlalchemy as sa
+import structlog
 from alembic import command
 from alembic.config import Config
 from alembic.migration import MigrationContext
@@ -33,6 +35,7 @@ from trainshed.web.tables.asks import IS_ASKED
 
 from .damage import Damage, Damaged
 from .direct import Direct, run, run_all
+from .identity import Replaced
 from .kept import (
     ACCOUNT,
     HUMAN,
@@ -65,6 +68,7 @@ from .wording import Values
 if TYPE_CHECKING:
     from .distant import Distant
 
+LOG = structlog.get_logger("trainshed.store")
 T = TypeVar("T")
 Change = sa.Insert | sa.Update | sa.Delete
 DRIVERS = {
@@ -73,7 +77,7 @@ DRIVERS = {
     "postgres": "postgresql+psycopg",
 }
 """What is meant where a database URL names no driver."""
-LOG = 65_536
+PAGES = 65_536
 """Pages of the log of SQLite after which whoever writes brings it into the file himself."""
 BUSY = 20_000
 """Milliseconds in which another process must have written to a SQLite file: disks do stop."""
@@ -81,18 +85,27 @@ WRITES = "writes"
 """Marks a connection that will write."""
 PREPARING = 1861
 """The advisory lock of the process that prepares a PostgreSQL database."""
-OUT_OF_REACH = (OperationalError, InterfaceError, NoConnection)
+OUT_OF_REACH = (OperationalError, InterfaceError, NoConnection, Replaced)
 """What is raised where the database does not answer, which may pass."""
 
 
 PAGE = 200
 """So many tables are looked at before others go on."""
+DISK_FULL = "53100"
+"""What PostgreSQL says then."""
+HAS_RUN = "secret"
+"""A file beside the database that says that the site has run."""
+BRIEF, TICK = 1.0, 0.05
+"""Seconds in which another process has begun to write into a file that it has made."""
 SPARE = 20
 """So many rows are looked at for one that can be read."""
 
 
-class NoDatabase(TrainshedError):
-    """The database cannot be opened, or is not ours."""
+def is_full(error: BaseException) -> bool:
+    """Whether something failed because there is no room on the disk of the database."""
+    found = getattr(error, "orig", None)
+    is_file = getattr(found, "sqlite_errorname", "") == "SQLITE_FULL"
+    return is_file or getattr(found, "sqlstate", "") == DISK_FULL
 
 
 SPEEDS = {
@@ -142,6 +155,10 @@ _OUTLIVED = (
 _REACHED = sa.insert(SNAPSHOTS)
 
 
+class NoDatabase(TrainshedError):
+    """The database cannot be opened, or is not ours."""
+
+
 class Store:
     """All that is kept."""
 
@@ -154,12 +171,16 @@ class Store:
             raise NoDatabase(_unusable(address, error)) from None
         self._writing = self.engine.execution_options(**{WRITES: True})
         self.damage = Damage()
+        self.lost = ""
+        """Why nothing can be kept any more, once that is so."""
+        self.when_lost: Callable[[], object] = bool
+        """What is called then, in any thread."""
         self._direct: Direct | None = None
         if self.engine.dialect.name == "sqlite":
             event.listen(self.engine.sync_engine, "connect", _prepare_sqlite)
             event.listen(self.engine.sync_engine, "begin", _begin)
             if address.database not in (None, "", ":memory:"):
-                self._direct = Direct(address, _prepare_sqlite)
+                self._direct = Direct(address, _prepare_sqlite, self._lose)
         self._distant = _distant(self.arguments(), self.timeouts) if self.is_shared else None
         alone = {"isolation_level": "AUTOCOMMIT"} if self.is_shared else {}
         self._reading = self.engine.execution_options(**alone)
@@ -188,6 +209,8 @@ class Store:
             async with self.begin_patiently() as connection:
                 await _shut_out(connection)
                 await connection.run_sync(_upgrade)
+            if self._direct is not None:
+                self._direct.identity.require()
         except (SQLAlchemyError, CommandError, OSError) as error:
             raise NoDatabase(_unusable(self.engine.url, error)) from error
 
@@ -318,6 +341,30 @@ class Store:
         async with self.engine.connect() as connection:
             await connection.execute(sa.select(TABLES.c.id).limit(1))
 
+    async def check_writing(self) -> None:
+        """Write the least there is, as moves are written; it raises what is wrong."""
+        same = sa.text("UPDATE alembic_version SET version_num = version_num")
+        await self.write(lambda connection: connection.execute(same).rowcount)
+
+    @property
+    def is_neglected(self) -> bool:
+        """Whether the thread has ended that brings the log of SQLite into the file."""
+        return self._direct is not None and self._direct.is_neglected
+
+    @property
+    def log_bytes(self) -> int:
+        """How long the log of SQLite is."""
+        return _size(f"{self.engine.url.database}-wal") if self._direct is not None else 0
+
+    def folder(self, data: Path) -> Path:
+        """The folder whose disk must have room: that of the file, else that of the site."""
+        return Path(self.engine.url.database or "").parent if self._direct is not None else data
+
+    def _lose(self, reason: str) -> None:
+        self.lost = reason
+        LOG.critical("the site stops", reason=reason)
+        self.when_lost()
+
     async def add(
         self,
         table: Table,
@@ -367,6 +414,8 @@ class Store:
     async def table(self, table: str) -> Table | None:
         """The table with this id; Damaged where there is one that cannot be read."""
         found = await self._tables(TABLES.c.id == table)
+        if not found and self._direct is not None:
+            self._direct.identity.require()  # or it is not there for that alone
         if not found and await self.count(table) is not None:
             raise Damaged(table, "its row cannot be read, or one of its seats")
         return found[0] if found else None
@@ -974,7 +1023,7 @@ def _prepare_sqlite(connection: Any, record: object) -> None:  # noqa: ANN401 - 
     cursor.execute(f"PRAGMA busy_timeout={BUSY}")
     for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON"):
         cursor.execute(f"PRAGMA {pragma}")
-    cursor.execute(f"PRAGMA wal_autocheckpoint={LOG}")
+    cursor.execute(f"PRAGMA wal_autocheckpoint={PAGES}")
     cursor.close()
 
 
@@ -1025,12 +1074,35 @@ def _open(path: Path) -> None:
     """
     if not path.parent.is_dir():
         raise NotADirectoryError(f"there is no folder {path.parent}")
-    if not path.exists():
+    if path.exists():
+        _refuse_empty(path)
+    else:
         with suppress(FileExistsError):  # another process was first
             os.close(os.open(path, os.O_CREAT | os.O_EXCL, 0o600))
     for needed in (path, path.parent):
         if not os.access(needed, os.W_OK):
             raise PermissionError(f"{needed} may not be written")
+
+
+def _refuse_empty(path: Path) -> None:
+    """NoDatabase where there is nothing in a file that had something in it, as far as we know."""
+    until = monotonic() + BRIEF
+    while not path.stat().st_size:
+        if not any(path.with_name(it).exists() for it in (f"{path.name}-wal", HAS_RUN)):
+            return
+        if monotonic() > until:  # no other process makes it just now
+            raise NoDatabase(
+                f"the database {path} is an empty file, but the site has run here: restore a"
+                " backup, or remove the file to begin a new site"
+            )
+        sleep(TICK)
+
+
+def _size(path: str) -> int:
+    try:
+        return Path(path).stat().st_size
+    except OSError:
+        return 0
 
 
 def shown(address: sa.URL) -> str:

@@ -7,6 +7,7 @@ is decided by the database, which has each line once.
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import AsyncIterator
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from pathlib import Path
@@ -65,6 +66,7 @@ class Alone:
 
     async def run(self, bus: Bus) -> None:
         """Nothing is heard."""
+        await asyncio.Event().wait()
 
     async def close(self) -> None:
         """Nothing is open."""
