@@ -229,6 +229,7 @@ class Site:
         """Prepare the database, do all but answer, and put everything away in the end."""
         await self.store.migrate()
         await renew(self.store)
+        await self.store.compare(tells=self.meter.number == "0")
         await self.store.rehearse()
         await run_in_threadpool(int)  # the first page would load what threads need
         wire = self.vitals.watch("wire", self.wire.run(self.bus))

@@ -48,7 +48,11 @@ class Meter:
         for name, about, figure in (
             ("trainshed_free_bytes", "Room on the disk of the database", partial(_free, folder)),
             ("trainshed_wal_bytes", "The log of SQLite", lambda: store.log_bytes),
-            ("trainshed_damaged", "Rows that cannot be read", lambda: len(store.damage.found)),
+            (
+                "trainshed_damaged",
+                "What cannot be read, or was lost",
+                lambda: len(store.damage.found),
+            ),
         ):
             Gauge(name, about, registry=self.registry).set_function(figure)
 

@@ -21,6 +21,9 @@ MOST = 1000
 """So many damaged rows are remembered."""
 KEYS = ("table", "id", "number", "seat")
 """By which of its columns a row is named."""
+LOST_TOLD = "a table has lost moves: the database is older than what was kept"
+LOST = "lost lines"
+"""What is noted of a table that has stepped back."""
 OF_TABLE = ("table", "seat", "line")
 """What a table cannot do without."""
 _KINDS: Sequence[tuple[type[sa.types.TypeEngine[Any]], type]] = (
@@ -64,14 +67,20 @@ class Damage:
         """All that is damaged, as far as anybody has come across it."""
         return tuple(self._found.values())
 
-    def note(self, kind: str, key: str, reason: str) -> None:
-        """Remember what cannot be read; the log is told where that is new."""
+    def has(self, kind: str, key: str) -> bool:
+        """Whether something is noted already."""
+        return (kind, key) in self._found
+
+    def note(self, kind: str, key: str, reason: str, *, tells: bool = True) -> None:
+        """Remember what cannot be read; the log is told where that is new, unless another tells."""
         found = Found(kind, key, reason)
         before = self._found.get((kind, key))
         if before == found or (before is None and len(self._found) >= MOST):
             return
         self._found[kind, key] = found
-        LOG.error("this cannot be read and is left out", kind=kind, key=key, reason=reason)
+        if tells:
+            told = LOST_TOLD if kind == LOST else "this cannot be read and is left out"
+            LOG.error(told, kind=kind, key=key, reason=reason)
 
     def forget(self, table: str) -> None:
         """A table can be read again."""

@@ -14,9 +14,11 @@ import sqlite3
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
-from contextlib import contextmanager, suppress
+from contextlib import closing, contextmanager, suppress
+from datetime import UTC, datetime, timedelta
 from functools import cached_property, partial
 from threading import Event, Thread
+from time import monotonic
 from typing import Any, TypeVar
 
 import sqlalchemy as sa
@@ -27,6 +29,8 @@ from sqlalchemy.exc import DBAPIError
 from sqlalchemy.pool import StaticPool
 
 from .identity import Identity, Replaced
+from .rows import LINES, TABLES, Moment
+from .watermarks import Watermarks
 from .wording import Statement, Values, worded
 
 LOG = structlog.get_logger("trainshed.direct")
@@ -38,6 +42,13 @@ HANDFUL = 16
 """So many things are written together at most: the first of them waits for the last."""
 TIDY = 10.0
 """Seconds between two times that the log is brought into the file."""
+MARK = 1.0
+"""Seconds between two times that it is noted how far tables are."""
+LATELY = timedelta(hours=1)
+"""Tables that were played within this time are looked at: clocks may jump a little."""
+_LAST = sa.select(sa.func.max(LINES.c.number)).where(LINES.c.table == TABLES.c.id)
+_MARKS = sa.select(TABLES.c.id, _LAST.scalar_subquery())
+_MARKS = _MARKS.where(TABLES.c.changed >= sa.bindparam("since", type_=Moment()))
 LONG = 8_000
 """A log of so many pages is begun anew as soon as nobody reads it."""
 SHORT = 50
@@ -48,7 +59,11 @@ class Direct:
     """One connection that reads, one that writes."""
 
     def __init__(
-        self, address: sa.URL, prepare: Prepare, lose: Callable[[str], None] = LOG.critical
+        self,
+        address: sa.URL,
+        prepare: Prepare,
+        lose: Callable[[str], None] = LOG.critical,
+        watermarks: Watermarks | None = None,
     ) -> None:
         self.identity = Identity(str(address.database), lose)
         self._reading = _engine(address, prepare, isolation_level="AUTOCOMMIT")
@@ -57,6 +72,9 @@ class Direct:
         self._tidying = _engine(address, prepare, isolation_level="AUTOCOMMIT")
         event.listen(self._tidying, "connect", _hurry)
         self._is_closed, self._is_new = Event(), False
+        self._watermarks = watermarks
+        self._marked: dict[str, int] = {}
+        self._next_mark, self._is_unmarked = 0.0, False
         self._clerk = Thread(target=self._tidy, name="clerk", daemon=True)
         self._pen = ThreadPoolExecutor(1, "pen")
         self._waiting: deque[tuple[Callable[[sa.Connection], Any], Future[Any]]] = deque()
@@ -103,9 +121,29 @@ class Direct:
             told = [partial(written.set_exception, error) for _, written in handful]
         for tell in told:
             tell()
+        if monotonic() >= self._next_mark:
+            self._mark()
         self._is_new = True
         if self._clerk.ident is None:
             self._clerk.start()
+
+    def _mark(self) -> None:
+        """Note of the tables that have changed lately how many lines they have by now."""
+        self._next_mark = monotonic() + MARK
+        if self._watermarks is None:
+            return
+        try:
+            with closing(self._writing.raw_connection()) as connection:
+                rows = _run(connection, _MARKS, {"since": datetime.now(UTC) - LATELY})
+            found = {str(table): number for table, number in rows if type(number) is int}
+            new = dict(found.items() - self._marked.items())
+            if new:
+                self._watermarks.add(new)
+            self._marked = found
+        except Exception as error:  # noqa: BLE001 - nobody waits for it, and the next one may do
+            if not self._is_unmarked:
+                LOG.warning("how far tables are cannot be noted", reason=repr(error))
+            self._is_unmarked = True
 
     @property
     def is_neglected(self) -> bool:
@@ -136,6 +174,8 @@ class Direct:
 
     async def close(self) -> None:
         """Let go of the file when all is written."""
+        if self._next_mark:
+            self._pen.submit(self._mark)
         await asyncio.to_thread(self._pen.shutdown)
         self._is_closed.set()
         if self._clerk.is_alive():

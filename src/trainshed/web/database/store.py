@@ -6,6 +6,7 @@ Nothing else of the site but `shelf`, where maps lie, and what `trainshed db` ne
 
 from __future__ import annotations
 
+import asyncio
 import os
 import re
 from collections import defaultdict
@@ -33,7 +34,7 @@ from trainshed.core import Seat, Stale, TrainshedError
 from trainshed.web.settings import Preferences
 from trainshed.web.tables.asks import IS_ASKED
 
-from .damage import Damage, Damaged
+from .damage import LOST, Damage, Damaged
 from .direct import Direct, run, run_all
 from .identity import Replaced
 from .kept import (
@@ -63,6 +64,7 @@ from .rows import (
     holds,
 )
 from .timeouts import PATIENT, Timeouts
+from .watermarks import Watermarks
 from .wording import Values
 
 if TYPE_CHECKING:
@@ -180,7 +182,8 @@ class Store:
             event.listen(self.engine.sync_engine, "connect", _prepare_sqlite)
             event.listen(self.engine.sync_engine, "begin", _begin)
             if address.database not in (None, "", ":memory:"):
-                self._direct = Direct(address, _prepare_sqlite, self._lose)
+                self._marks = Watermarks(Path(address.database or ""))
+                self._direct = Direct(address, _prepare_sqlite, self._lose, self._marks)
         self._distant = _distant(self.arguments(), self.timeouts) if self.is_shared else None
         alone = {"isolation_level": "AUTOCOMMIT"} if self.is_shared else {}
         self._reading = self.engine.execution_options(**alone)
@@ -345,6 +348,23 @@ class Store:
         """Write the least there is, as moves are written; it raises what is wrong."""
         same = sa.text("UPDATE alembic_version SET version_num = version_num")
         await self.write(lambda connection: connection.execute(same).rowcount)
+
+    async def compare(self, *, tells: bool = True) -> None:
+        """Note the tables that have fewer lines than were kept: the file has stepped back.
+
+        Of several processes one tells the log.
+        """
+        if self._direct is None:
+            return
+        query = sa.select(TABLES.c.id, _LINES.correlate(TABLES).scalar_subquery())
+        kept = {str(it): int(n or 0) for it, n in await self._apart(query)}
+        known = await asyncio.to_thread(self._marks.read)
+        for table, number in known.items():
+            if kept.get(table, 0) < number:
+                reason = f"{number} lines were kept, {kept.get(table, 0)} are"
+                self.damage.note(LOST, table, reason, tells=tells)
+        with suppress(OSError):
+            await asyncio.to_thread(self._marks.renew, kept)
 
     @property
     def is_neglected(self) -> bool:

@@ -40,7 +40,7 @@ from trainshed.core.match import unique
 from trainshed.core.notation import read, write
 from trainshed.core.order import blank
 from trainshed.games import game as find
-from trainshed.web.database.damage import Damaged
+from trainshed.web.database.damage import LOST, Damaged
 from trainshed.web.database.kept import (
     SUBSTITUTE,
     WAIT,
@@ -95,6 +95,14 @@ class Unreadable(TrainshedError):
     def __init__(self, table: str, lines: int) -> None:
         self.lines = lines
         super().__init__(f"table {table} with {lines} lines cannot be read")
+
+
+class SteppedBack(Stale):
+    """A player knows of more lines of a table than are kept: some were lost."""
+
+    def __init__(self, table: str, seen: int) -> None:
+        self.seen = seen
+        super().__init__(f"table {table} has fewer lines than the {seen} that were seen")
 
 
 class SeatTaken(TrainshedError):
@@ -200,6 +208,8 @@ class Tables:
             sheet = await self._load(table_id)
             if not sheet.seats(browser):  # who only watches may not learn what the version is
                 raise NotYourSeat(None)
+            if version > sheet.match.version:
+                raise self._stepped_back(sheet, version)
             if version != sheet.match.version:
                 raise Stale(f"version {version} of table {table_id} is not the present one")
             twin = fork(sheet.match)
@@ -211,6 +221,13 @@ class Tables:
             if isinstance(action, AskBack):
                 self._agree(sheet, twin, browser)
             return await self._keep(sheet, twin)
+
+    def _stepped_back(self, sheet: Sheet, seen: int) -> SteppedBack:
+        """That a player knows of more lines than are kept; noted once for each table."""
+        table, kept = sheet.table.id, sheet.match.version
+        if not self.store.damage.has(LOST, table):
+            self.store.damage.note(LOST, table, f"a player had seen {seen} lines, {kept} are kept")
+        return SteppedBack(table, seen)
 
     async def answer(
         self, table_id: str, *, version: int, action: Action, kind: str | None = None
