@@ -44,7 +44,7 @@ TIDY = 10.0
 """Seconds between two times that the log is brought into the file."""
 MARK = 1.0
 """Seconds between two times that it is noted how far tables are."""
-LATELY = timedelta(hours=1)
+LATELY = timedelta(minutes=1)
 """Tables that were played within this time are looked at: clocks may jump a little."""
 _LAST = sa.select(sa.func.max(LINES.c.number)).where(LINES.c.table == TABLES.c.id)
 _MARKS = sa.select(TABLES.c.id, _LAST.scalar_subquery())
@@ -113,7 +113,7 @@ class Direct:
         if not handful:
             return
         try:
-            self.identity.require()
+            self.identity.refuse()
             with self._writing.begin() as connection:
                 told = [_apart(connection, work, written) for work, written in handful]
             self.identity.require()  # or nobody would find it again
