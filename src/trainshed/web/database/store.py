@@ -357,10 +357,12 @@ class Store:
         if self._direct is None:
             return
         query = sa.select(TABLES.c.id, _LINES.correlate(TABLES).scalar_subquery())
-        kept = {str(it): int(n or 0) for it, n in await self._apart(query)}
+        rows = [(str(it), 0 if n is None else n) for it, n in await self._apart(query)]
+        damaged = {it for it, n in rows if type(n) is not int}
+        kept = {it: n for it, n in rows if it not in damaged}
         known = await asyncio.to_thread(self._marks.read)
         for table, number in known.items():
-            if kept.get(table, 0) < number:
+            if table not in damaged and kept.get(table, 0) < number:
                 reason = f"{number} lines were kept, {kept.get(table, 0)} are"
                 self.damage.note(LOST, table, reason, tells=tells)
         with suppress(OSError):
