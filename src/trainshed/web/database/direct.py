@@ -113,7 +113,7 @@ class Direct:
         if not handful:
             return
         try:
-            self.identity.refuse()
+            self.identity.require()
             with self._writing.begin() as connection:
                 told = [_apart(connection, work, written) for work, written in handful]
             self.identity.require()  # or nobody would find it again

@@ -25,7 +25,7 @@ class Identity:
         self._path = path
         self._tell = tell
         self._marks: dict[str, Mark] = {}
-        self._lock, self._lost = Lock(), ""
+        self._lock, self._is_told = Lock(), False
 
     def require(self) -> None:
         """Replaced where one of them is another one by now, or gone; that is told once."""
@@ -42,15 +42,10 @@ class Identity:
             " any more. Put the file back, or restore a backup, and start the site again"
         )
         with self._lock:
-            is_first, self._lost = not self._lost, self._lost or reason
+            is_first, self._is_told = not self._is_told, True
         if is_first:
             self._tell(reason)
         raise Replaced(reason)
-
-    def refuse(self) -> None:
-        """Replaced where that was found out before."""
-        if self._lost:
-            raise Replaced(self._lost)
 
 
 def _mark(path: str) -> Mark:
