@@ -110,9 +110,9 @@ def start(folder: Path, database: str) -> Iterator[Callable[..., Visit]]:
     """Start the site, or start it again; what runs is stopped first."""
     visits: list[Visit] = []
 
-    def go(*, pace: float = 0.0, **more: Any) -> Visit:  # noqa: ANN401 - any setting
+    def go(*, pace: float = 0.0, url: str = database, **more: Any) -> Visit:  # noqa: ANN401
         stop()
-        visits.append(Visit(Config(folder, database, pace, **more)))
+        visits.append(Visit(Config(folder, url, pace, **more)))
         return visits[0]
 
     def stop() -> None:

@@ -197,8 +197,9 @@ def test_a_wrong_cookie_of_settings_does_no_harm(visit: Visit) -> None:
 
 
 def test_the_site_is_well(visit: Visit) -> None:
-    """The health route asks the database."""
-    assert visit.browser().get("/health").json() == {"database": "up"}
+    """The health route asks the database and writes to it."""
+    found = visit.browser().get("/health").json()
+    assert found == {"database": "up", "writes": "up", "work": "up"}
 
 
 def test_every_numbered_rule_has_an_anchor(visit: Visit) -> None:

@@ -270,6 +270,7 @@ def test_a_cut_connection_disturbs_nobody(visit: Visit, database: str, postgres:
     assert browser.play(table).status_code == 200
 
 
+@pytest.mark.usefixtures("lines")
 def test_a_database_that_is_gone_is_said_until_it_is_back(
     visit: Visit, database: str, postgres: Postgres
 ) -> None:

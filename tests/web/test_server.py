@@ -11,6 +11,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from urllib.request import HTTPCookieProcessor, build_opener
 
@@ -23,7 +24,8 @@ from trainshed.cli.main import app
 from trainshed.core import BadOption
 from trainshed.web import logs, server
 from trainshed.web.database.store import NoDatabase, Store
-from trainshed.web.people.visitor import read_secret
+from trainshed.web.people import visitor
+from trainshed.web.people.visitor import is_secret, read_secret
 from trainshed.web.settings import ALL, SERVE, WORK, Config
 
 FORM = b"game=rocket&seats=2&seat-1=here&seat-2=greedy"
@@ -198,19 +200,89 @@ def test_a_pace_that_is_none_is_named(pace: str) -> None:
         Config.read({"TRAINSHED_PACE": pace})
 
 
-def test_an_empty_secret_is_none(tmp_path: Path) -> None:
-    """A new one is made, for the eyes of its owner, and kept."""
-    for content in (None, "", "\n"):
-        path = tmp_path / "secret"
-        path.unlink(missing_ok=True)
-        if content is not None:
-            path.write_text(content)
-        secret = read_secret(tmp_path)
-        assert len(secret) == 64
-        assert read_secret(tmp_path) == secret
-        assert [it.name for it in tmp_path.iterdir()] == ["secret"]
-        if sys.platform != "win32":
-            assert path.stat().st_mode & 0o077 == 0
+def test_a_secret_is_made_once(tmp_path: Path) -> None:
+    """For the eyes of its owner, and kept."""
+    secret = read_secret(tmp_path)
+    assert is_secret(secret)
+    assert read_secret(tmp_path) == secret
+    assert [it.name for it in tmp_path.iterdir()] == ["secret"]
+    if sys.platform != "win32":
+        assert (tmp_path / "secret").stat().st_mode & 0o077 == 0
+
+
+BAD_SECRETS = {
+    "empty": "",
+    "a line": "\n",
+    "zeros": "0" * 64,
+    "zero bytes": "\0" * 64,
+    "all the same": "f" * 64,
+    "short": "abc",
+    "cut off": "0123456789abcdef" * 3,
+    "too long": "0123456789abcdef" * 5,
+    "no digits": "0123456789abcdeg" * 4,
+}
+
+
+@pytest.mark.parametrize("content", BAD_SECRETS.values(), ids=BAD_SECRETS)
+def test_a_secret_that_could_be_guessed_is_refused(
+    tmp_path: Path, content: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """With what to do; the file stays as it is."""
+    monkeypatch.setattr(visitor, "BRIEF", 0.0)
+    path = tmp_path / "secret"
+    path.write_text(content)
+    with pytest.raises(BadOption, match=r"secret is damaged: .*64 hexadecimal.*delete it"):
+        read_secret(tmp_path)
+    assert path.read_text() == content
+
+
+def test_a_secret_keeps_its_last_line_break(tmp_path: Path) -> None:
+    """Cookies were signed with it."""
+    (tmp_path / "secret").write_text("0123456789abcdef" * 4 + "\n")
+    assert read_secret(tmp_path) == "0123456789abcdef" * 4 + "\n"
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="a file is named by its handle")
+@pytest.mark.parametrize("links", [True, False])
+def test_a_secret_is_on_the_disk_before_it_is_used(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, *, links: bool
+) -> None:
+    """The file first, then the folder that names it, whether the disk has links or not."""
+    done: list[str] = []
+    sync, link = os.fsync, os.link
+
+    def noted(handle: int) -> None:
+        name = Path(f"/proc/self/fd/{handle}").readlink().name
+        done.append("folder" if name == tmp_path.name else "file")
+        sync(handle)
+
+    def named(source: Path, target: Path) -> None:
+        done.append("name")
+        if not links:
+            raise PermissionError("no links here")
+        link(source, target)
+
+    monkeypatch.setattr(os, "fsync", noted)
+    monkeypatch.setattr(os, "link", named)
+    assert is_secret(read_secret(tmp_path))
+    assert done == (["file", "name", "folder"] if links else ["file", "name", "file", "folder"])
+
+
+@pytest.mark.parametrize("links", [True, False])
+def test_all_who_start_at_once_have_one_secret(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, *, links: bool
+) -> None:
+    """Whoever was first has made it."""
+    if not links:
+        monkeypatch.setattr(os, "link", _no_links)
+    with ThreadPoolExecutor(16) as hands:
+        found = {*hands.map(read_secret, [tmp_path] * 64)}
+    assert len(found) == 1
+    assert [it.name for it in tmp_path.iterdir()] == ["secret"]
+
+
+def _no_links(source: Path, target: Path) -> None:
+    raise PermissionError(f"no links from {source} to {target}")
 
 
 @pytest.mark.parametrize("content", [b"h\xc3\xa4", None])

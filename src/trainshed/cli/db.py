@@ -168,7 +168,7 @@ def check(*, db: Url = "", json: Json = False) -> None:
         print_json({"tables": tables, "lines": lines, "faults": found})
     else:
         for it in found:
-            typer.echo(f"table {it.table}: {it.text}")
+            typer.echo(f"table {it.table}: {it.text}" if it.table else it.text)
         number = len({it.table for it in found})
         told = f"{number} with faults" if number else "no fault"
         typer.echo(f"{tables} tables, {lines} lines, {told}")
@@ -217,6 +217,7 @@ async def _check(db: str, *, quiet: bool) -> tuple[list[Fault], int, int]:
             if kept is not None:
                 found += audit.faults(kept)
                 lines += len(kept.lines)
+        found += await audit.unreadable(store)
     return found, len(tables), lines
 
 

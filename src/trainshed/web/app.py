@@ -23,9 +23,10 @@ from trainshed.core import BadOption, say
 
 from .api import Api, Desk, fault
 from .database.renew import Renewal
-from .database.store import OUT_OF_REACH, Store
+from .database.store import OUT_OF_REACH, Store, is_full
 from .form import came_from, form
 from .guard import Guard, Headed, Settled
+from .health import DOWN, Health
 from .home import Home
 from .limits import Brake, Limits
 from .log_dedup import code_of
@@ -61,7 +62,7 @@ from .printing.rasterizer import Rasterizer
 from .processes.live import Bus
 from .processes.pigeonholes import Pigeonholes
 from .processes.wire import wired
-from .refusal import Refusal, bad_value, failed, no_database, nowhere
+from .refusal import Refusal, bad_value, failed, no_database, no_room, nowhere
 from .rules import Rules
 from .settings import SERVE, WORK, Config
 from .tables.branch import Branch
@@ -102,7 +103,7 @@ class Site:
         holes: Pigeonholes | None = None,
     ) -> None:
         self.config = config
-        self.store = Store(config.url)
+        self.store = Store(config.url, config.timeouts)
         self.wire = wired(self.store, config.data, holes)
         self.bus = Bus(self.wire.send, is_attentive=config.part == WORK)
         self.timekeeping = Timekeeping()
@@ -134,6 +135,8 @@ class Site:
         self.pace = Pace(self.tables, config.pace, self.wire, respite=config.respite)
         self.renewal = Renewal(self.store, self.bus, self.wire)
         self.bulletin = Bulletin(self.store)
+        self.vitals = Health(self.store)
+        self.meter.measure(self.store, config.data)
         self.press.posted = self.bulletin.shown
         bureau = Bureau(self.store, self.tables, config.processes, self.heartbeat)
         self.office = Office(self.people, bureau, self.bulletin, self.press)
@@ -240,12 +243,8 @@ class Site:
 
     async def health(self, request: Request) -> Response:
         """Whether the site and its database are well."""
-        try:
-            await self.store.check()
-        except Exception:
-            LOG.exception("the database does not answer")
-            return JSONResponse({"database": "down"}, 503)
-        return JSONResponse({"database": "up"})
+        found = await self.vitals.look()
+        return JSONResponse(found, 503 if DOWN in found.values() else 200)
 
     async def static(self, request: Request) -> Response:
         """A static file."""
@@ -255,16 +254,18 @@ class Site:
     async def life(self, app: Starlette | None = None) -> AsyncIterator[None]:
         """Prepare the database, do all but answer, and put everything away in the end."""
         await self.store.migrate()
+        await self.store.compare(tells=self.meter.number == "0")
         await self.store.rehearse()
         await self.heartbeat.begin()
         await run_in_threadpool(int)  # the first page would load what threads need
-        wire = asyncio.create_task(self.wire.run(self.bus))
-        tasks = [
-            asyncio.create_task(it.run()) for it in (self.presence, self.bulletin, self.heartbeat)
-        ]
+        wire = self.vitals.watch("wire", self.wire.run(self.bus))
+        works = {"presence": self.presence.run, "bulletin": self.bulletin.run}
+        works["heartbeat"] = self.heartbeat.run
         if self.config.part != SERVE:
-            works = (self.pace, self.clocks, self.notices, self.ratings, self.renewal)
-            tasks += [asyncio.create_task(it.run()) for it in works]
+            works |= {"pace": self.pace.run, "clocks": self.clocks.run}
+            works |= {"notices": self.notices.run, "ratings": self.ratings.run}
+            works["renewal"] = self.renewal.run
+        tasks = [self.vitals.watch(name, run()) for name, run in works.items()]
         try:
             yield
         finally:
@@ -272,7 +273,7 @@ class Site:
             self.clocks.close()
             self.notices.close()
             self.bulletin.close()
-            await asyncio.gather(*tasks)
+            await asyncio.gather(*tasks, return_exceptions=True)  # what failed was told
             with suppress(Exception):  # the time it takes to start again is not lost
                 await self.heartbeat.beat()
             wire.cancel()
@@ -281,6 +282,7 @@ class Site:
             await self.wire.close()
             await self.scales.close()
             await self.rasterizer.close()
+            await self.vitals.close()
             await self.store.close()
 
     def _sorry(self, connection: HTTPConnection, refusal: Refusal, code: str = "") -> Response:
@@ -311,7 +313,10 @@ class Site:
         """Something is wrong with the site itself, or with its database."""
         code = code_of(error)
         LOG.error("a request failed", exc_info=error)
-        refusal = no_database() if isinstance(error, OUT_OF_REACH) else failed()
+        if is_full(error):
+            refusal = no_room()
+        else:
+            refusal = no_database() if isinstance(error, OUT_OF_REACH) else failed()
         return self._sorry(request, refusal, code)
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from collections.abc import Sequence
+from contextlib import suppress
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
@@ -22,6 +23,7 @@ from trainshed.core import (
     Match,
     Reader,
     Seat,
+    TrainshedError,
     say,
 )
 from trainshed.core.history import Move
@@ -29,6 +31,7 @@ from trainshed.games import games
 
 from .back import said
 from .caches import Size
+from .database.damage import Damaged
 from .database.kept import Table
 from .database.store import SPEEDS
 from .limits import Limits, address
@@ -141,9 +144,16 @@ class Home:
         if account is None:
             return []
         hosts = await self.invitations.waiting(account)
-        found = [await self.tables.store.table(name) for name in list(hosts)[:OTHERS]]
-        cards = await self.cards(request, [table for table in found if table is not None])
+        cards = await self.cards(request, await self._readable(list(hosts)[:OTHERS]))
         return [replace(card, host=hosts[card.id]) for card in cards]
+
+    async def _readable(self, names: Sequence[str]) -> list[Table]:
+        """Those of some tables that there are, and that can be read."""
+        found = []
+        for name in names:
+            with suppress(Damaged):
+                found.append(await self.tables.store.table(name))
+        return [table for table in found if table is not None]
 
     async def _free(self, browser: str, invited: Sequence[TableCard]) -> list[Table]:
         """The tables where the visitor may sit down, though nobody has asked him to."""
@@ -156,7 +166,11 @@ class Home:
         here = request.query_params.get("from", "")
         at = waiting.index(here) if here in waiting else -1
         others = [table for table in (*waiting[at + 1 :], *waiting[: at + 1]) if table != here]
-        return RedirectResponse(f"/t/{others[0]}" if others else "/", 303)
+        for table in others:
+            with suppress(TrainshedError):  # it cannot be read
+                await self.tables.load(table)
+                return RedirectResponse(f"/t/{table}", 303)
+        return RedirectResponse("/", 303)
 
     async def search(self, request: Request) -> Response:
         """Look for tables, running and finished ones, of all times."""

@@ -3,6 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
+from math import nan
+from pathlib import Path
+from shutil import disk_usage
 from time import monotonic, perf_counter
 
 from prometheus_client import CONTENT_TYPE_LATEST, CollectorRegistry, Counter, Gauge, Histogram
@@ -12,6 +16,7 @@ from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from .caches import Caches
+from .database.store import Store
 from .refusal import bad_value
 
 HERE = ("127.0.0.1", "::1", "::ffff:127.0.0.1", "testclient")
@@ -45,12 +50,33 @@ class Meter:
         """Show a figure as it is whenever somebody asks."""
         Gauge(name, meaning, registry=self.registry).set_function(figure)
 
+    def measure(self, store: Store, data: Path) -> None:
+        """Tell also of the database of this site."""
+        folder = store.folder(data)
+        for name, about, figure in (
+            ("trainshed_free_bytes", "Room on the disk of the database", partial(_free, folder)),
+            ("trainshed_wal_bytes", "The log of SQLite", lambda: store.log_bytes),
+            (
+                "trainshed_damaged",
+                "What cannot be read, or was lost",
+                lambda: len(store.damage.found),
+            ),
+        ):
+            self.watch(name, about, figure)
+
     async def show(self, request: Request) -> Response:
         """The figures as text; there are none of a process that there is not."""
         is_here = request.client is not None and request.client.host in HERE
         if not is_here or request.query_params.get("process", self.number) != self.number:
             raise bad_value("path", request.url.path, status=404)
         return Response(generate_latest(self.registry), media_type=CONTENT_TYPE_LATEST)
+
+
+def _free(folder: Path) -> float:
+    try:
+        return float(disk_usage(folder).free)
+    except OSError:
+        return nan
 
 
 class Metered:

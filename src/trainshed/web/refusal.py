@@ -52,6 +52,19 @@ def no_database() -> Refusal:
     )
 
 
+def no_room() -> Refusal:
+    """The disk of the database is full."""
+    return Refusal(
+        503,
+        say("The site has no room left to keep anything"),
+        say(
+            "Its disk is full, and nothing was changed. Every move that you saw on the board has "
+            "been kept. Please tell whoever runs this site."
+        ),
+        wait=PATIENCE,
+    )
+
+
 def no_table(table: str) -> Refusal:
     """There is no such table."""
     return Refusal(

@@ -24,10 +24,10 @@ from trainshed.core import BadOption
 
 from . import heap, logs
 from .app import Site
-from .database.store import Store
+from .database.store import NoDatabase, Store
 from .people.visitor import read_secret
 from .printing.view import Shown, put_together
-from .processes.crew import Crew
+from .processes.crew import LOST, Crew
 from .processes.heads import Bounded
 from .processes.pigeonholes import Pigeonholes
 from .processes.points import Points
@@ -67,6 +67,7 @@ class Server(uvicorn.Server):
         )
         super().__init__(settings)
         self.site = site
+        site.store.when_lost = self.lose
         self.browser = browser
         self.holes = holes
         self._adopting = set[asyncio.Task[None]]()
@@ -130,6 +131,10 @@ class Server(uvicorn.Server):
         self.site.bus.close()
         await self.site.rasterizer.close()
         await super().shutdown(sockets)
+
+    def lose(self) -> None:
+        """Stop: the database is not there any more."""
+        self.should_exit = True
 
 
 def run(
@@ -199,17 +204,22 @@ def in_force(environment: Mapping[str, str], given: Mapping[str, str]) -> Iterat
 def work(config: Config, listener: socket.socket, holes: Pigeonholes) -> None:
     """What each of several processes does."""
     speak(config)
-    serve(Server(Site(config, holes=holes), holes=holes), listener)
+    try:
+        serve(Server(Site(config, holes=holes), holes=holes), listener)
+    except NoDatabase:  # its reason is told
+        sys.exit(LOST)
 
 
 def serve(server: Server, listener: socket.socket) -> None:
-    """Answer whoever comes until interrupted."""
+    """Answer whoever comes until interrupted; NoDatabase where there is none any more."""
     try:
         server.run(sockets=[listener])
     except KeyboardInterrupt:
         pass
     finally:
         listener.close()
+    if server.site.store.lost:
+        raise NoDatabase(server.site.store.lost)
 
 
 def check_processes(config: Config, processes: int) -> None:
@@ -224,10 +234,10 @@ def check_processes(config: Config, processes: int) -> None:
 
 async def prepare(config: Config) -> None:
     """Bring the database up to date before anything else; NoDatabase says why it cannot be."""
-    read_secret(config.data)  # made now: all processes have the same
     store = Store(config.url)
     try:
         await store.migrate()
+        read_secret(config.data)  # made now: all processes have the same
     finally:
         await store.close()
 

@@ -12,6 +12,7 @@ from msgspec.structs import replace
 
 from trainshed.core import LANGUAGES, BadOption, Language, language
 
+from .database.timeouts import Timeouts
 from .sources import default_folder, gathered, read_password
 
 PACE = 0.9
@@ -59,6 +60,8 @@ class Config(Struct, frozen=True):
     """Whether somebody has chosen the port: then no other one will do."""
     processes: int = 1
     part: str = ALL
+    timeouts: Timeouts = Timeouts()
+    """How long the database is waited for, where it is PostgreSQL."""
     is_verbose: bool = False
     """Whether the log also says what went well."""
 

@@ -21,7 +21,7 @@ from trainshed.web.printing.press import words
 from trainshed.web.refusal import Refusal
 from trainshed.web.tables.seats import perspective
 from trainshed.web.tables.sheet import BadAmount, BadChoice, NotYourSeat, Sheet
-from trainshed.web.tables.tables import SeatTaken
+from trainshed.web.tables.tables import SeatTaken, SteppedBack
 
 from .shapes import Error
 
@@ -42,6 +42,7 @@ WORDS = {
 }
 KINDS: dict[type[TrainshedError], str] = {
     Stale: "stale",
+    SteppedBack: "stale",
     NotYourSeat: "not_your_turn",
     SeatTaken: "taken",
     IllegalAction: "illegal",

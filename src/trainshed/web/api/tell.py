@@ -81,13 +81,14 @@ def table(sheet: Sheet, owner: str) -> Table:
 
 
 def listed(row: kept.Table, owner: str, *, version: int, results: Sequence[Result]) -> Table:
-    """A table in a list."""
+    """A table in a list; results of which one cannot be read are none."""
+    whole = results if len(results) == len(row.chairs) else ()
     short = {
         name: value
         for name, value in row.options.items()
         if not isinstance(value, str) or len(value) <= LONG
     }
-    return _table(replace(row, options=short), owner, version=version, results=results)
+    return _table(replace(row, options=short), owner, version=version, results=whole)
 
 
 def _table(row: kept.Table, owner: str, *, version: int, results: Sequence[Result]) -> Table:

@@ -24,6 +24,7 @@ from trainshed.core.match import ALONE
 from trainshed.core.record import RULE, SET
 from trainshed.web.tables.records import counting
 
+from .damage import Damaged, damaged
 from .kept import ACCOUNT, Snapshot, Table, Written
 from .rows import ACCOUNTS, LINES, RESULTS, SEATS, SNAPSHOTS, STANDINGS, TABLES
 from .store import Store, read_chair, read_table
@@ -63,15 +64,17 @@ async def ids(store: Store, *, finished: bool = False) -> list[str]:
         query = query.where(TABLES.c.over)
     async with store.engine.connect() as connection:
         rows = (await connection.execute(query)).all()
-    return [row.id for row in sorted(rows, key=lambda row: (row.created, row.id))]
+    return [str(row.id) for row in sorted(rows, key=lambda row: (str(row.created), str(row.id)))]
 
 
 async def whole(store: Store, table: str) -> Whole | None:
-    """A table with all that belongs to its game, as it is at one moment."""
+    """A table with all that belongs to its game, as it is at one moment; Damaged says why not."""
     async with moment(store) as connection:
-        row = (await connection.execute(sa.select(TABLES).where(TABLES.c.id == table))).first()
+        query = sa.select(TABLES).where(TABLES.c.id == table)
+        row = (await connection.execute(query)).first()
         if row is None:
             return None
+        _require_sound(table, query, [row])
         seats = await _rows(connection, SEATS, table, "number")
         lines = await _rows(connection, LINES, table, "number")
         snapshots = await _rows(connection, SNAPSHOTS, table, "number")
@@ -204,7 +207,7 @@ def _iso(time: datetime) -> str:
 @asynccontextmanager
 async def moment(store: Store) -> AsyncIterator[AsyncConnection]:
     """A connection that sees the database as it is now, whatever others write meanwhile."""
-    async with store.engine.connect() as connection:
+    async with store.connect_patiently() as connection:
         if connection.dialect.name == "sqlite":
             await connection.exec_driver_sql("BEGIN")
         else:
@@ -217,4 +220,11 @@ async def _rows(
     connection: AsyncConnection, kind: sa.Table, table: str, order: str
 ) -> Sequence[Any]:
     query = sa.select(kind).where(kind.c.table == table).order_by(kind.c[order])
-    return (await connection.execute(query)).all()
+    rows = (await connection.execute(query)).all()
+    _require_sound(table, query, rows)
+    return rows
+
+
+def _require_sound(table: str, query: sa.Select[Any], rows: Sequence[sa.Row[Any]]) -> None:
+    for it in damaged(query, rows):
+        raise Damaged(table, f"{it.kind} {it.key}: {it.reason}")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Any
 
+import sqlalchemy as sa
 from msgspec import Struct
 
 from trainshed.core import CHANCE, BadRecord, Match, Seat, UnknownGame, check_draws
@@ -12,7 +13,10 @@ from trainshed.games import game as find
 from trainshed.web.tables.sheet import resumed
 
 from .archive import Whole
+from .damage import damaged
 from .kept import Snapshot
+from .rows import LINES, METADATA, RESULTS, SEATS, SNAPSHOTS, STANDINGS, TABLES
+from .store import Store
 
 UNREADABLE, GAP, SEAT, SNAPSHOT, SCORE, TABLE, DRAWS = (
     "unreadable",
@@ -25,10 +29,16 @@ UNREADABLE, GAP, SEAT, SNAPSHOT, SCORE, TABLE, DRAWS = (
 )
 
 
+OF_GAMES = (TABLES, SEATS, LINES, SNAPSHOTS, STANDINGS, RESULTS)
+BATCH = 500
+"""So many rows are looked at at once."""
+
+
 class Fault(Struct, frozen=True):
     """What is wrong with a table: of which kind, and in a sentence."""
 
     table: str
+    """Its id, nothing where it is a row of no game."""
     kind: str
     text: str
 
@@ -191,3 +201,15 @@ def _asked(actor: int | None) -> str:
 def _scores(kept: tuple[int, ...], played: tuple[int, ...], where: str) -> str:
     first, second = (", ".join(map(str, it)) for it in (kept, played))
     return f"the final scores are {first} {where}, but {second} by its lines"
+
+
+async def unreadable(store: Store) -> list[Fault]:
+    """The rows that cannot be read beside those of games: of people, talk, maps and the rest."""
+    found: list[Fault] = []
+    for kind in (it for it in METADATA.sorted_tables if it not in OF_GAMES):
+        query = sa.select(kind)
+        async with store.connect_patiently() as connection:
+            async for rows in (await connection.stream(query)).partitions(BATCH):
+                told = [f"{it.kind} {it.key}: {it.reason}" for it in damaged(query, rows)]
+                found += [Fault("", UNREADABLE, it) for it in told]
+    return found

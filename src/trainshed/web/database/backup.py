@@ -20,6 +20,7 @@ from trainshed.web.processes.wire import SITE
 from .bundle import refuse_existing
 from .schema import is_sqlite, present, refuse_unknown
 from .store import NoDatabase, Store, shown
+from .watermarks import END
 
 SQLITE, POSTGRES = b"SQLite format 3\0", b"PGDMP"
 PAGES = -1
@@ -140,7 +141,7 @@ def _restore_file(path: Path, target: Path, *, force: bool) -> None:
         _refuse_used(target)
     with _draft(target) as draft:
         _copied(path, draft)
-        for rest in ("-wal", "-shm", "-journal"):
+        for rest in ("-wal", "-shm", "-journal", END):
             target.with_name(target.name + rest).unlink(missing_ok=True)
         draft.replace(target)
 

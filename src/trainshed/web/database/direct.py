@@ -14,7 +14,8 @@ import sqlite3
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
-from contextlib import contextmanager, suppress
+from contextlib import closing, contextmanager, suppress
+from datetime import UTC, datetime, timedelta
 from functools import cached_property, partial
 from threading import Event, Thread
 from time import monotonic
@@ -27,6 +28,9 @@ from sqlalchemy.dialects import sqlite
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.pool import StaticPool
 
+from .identity import Identity, Replaced
+from .rows import LINES, TABLES, Moment
+from .watermarks import Watermarks
 from .wording import Statement, Values, worded
 
 LOG = structlog.get_logger("trainshed.direct")
@@ -38,6 +42,13 @@ HANDFUL = 16
 """So many things are written together at most: the first of them waits for the last."""
 TIDY = 10.0
 """Seconds between two times that the log is brought into the file."""
+MARK = 1.0
+"""Seconds between two times that it is noted how far tables are."""
+LATELY = timedelta(minutes=1)
+"""Tables that were played within this time are looked at: clocks may jump a little."""
+_LAST = sa.select(sa.func.max(LINES.c.number)).where(LINES.c.table == TABLES.c.id)
+_MARKS = sa.select(TABLES.c.id, _LAST.scalar_subquery())
+_MARKS = _MARKS.where(TABLES.c.changed >= sa.bindparam("since", type_=Moment()))
 LONG = 8_000
 """A log of so many pages is begun anew as soon as nobody reads it."""
 SHORT = 50
@@ -47,7 +58,14 @@ SHORT = 50
 class Direct:
     """One connection that reads, one that writes."""
 
-    def __init__(self, address: sa.URL, prepare: Prepare) -> None:
+    def __init__(
+        self,
+        address: sa.URL,
+        prepare: Prepare,
+        lose: Callable[[str], None] = LOG.critical,
+        watermarks: Watermarks | None = None,
+    ) -> None:
+        self.identity = Identity(str(address.database), lose)
         self._reading = _engine(address, prepare, isolation_level="AUTOCOMMIT")
         self._writing = _engine(address, prepare)
         event.listen(self._writing, "begin", _begin)
@@ -56,6 +74,9 @@ class Direct:
         self._is_closed, self._is_new = Event(), False
         self._clerk: Thread | None = None
         self._tidied = 0.0
+        self._watermarks = watermarks
+        self._marked: dict[str, int] = {}
+        self._next_mark, self._is_unmarked = 0.0, False
         self._pen = ThreadPoolExecutor(1, "pen")
         self._waiting: deque[tuple[Callable[[sa.Connection], Any], Future[Any]]] = deque()
 
@@ -93,12 +114,16 @@ class Direct:
         if not handful:
             return
         try:
+            self.identity.require()
             with self._writing.begin() as connection:
                 told = [_apart(connection, work, written) for work, written in handful]
+            self.identity.require()  # or nobody would find it again
         except Exception as error:  # noqa: BLE001 - whoever waits hears it
             told = [partial(written.set_exception, error) for _, written in handful]
         for tell in told:
             tell()
+        if monotonic() >= self._next_mark:
+            self._mark()
         self._is_new = True
         self._employ()
 
@@ -119,9 +144,33 @@ class Direct:
         """Seconds since the log was brought into the file, or there was nothing to bring."""
         return monotonic() - self._tidied if self._clerk is not None else 0.0
 
+    def _mark(self) -> None:
+        """Note of the tables that have changed lately how many lines they have by now."""
+        self._next_mark = monotonic() + MARK
+        if self._watermarks is None:
+            return
+        try:
+            with closing(self._writing.raw_connection()) as connection:
+                rows = _run(connection, _MARKS, {"since": datetime.now(UTC) - LATELY})
+            found = {str(table): number for table, number in rows if type(number) is int}
+            new = dict(found.items() - self._marked.items())
+            if new:
+                self._watermarks.add(new)
+            self._marked = found
+        except Exception as error:  # noqa: BLE001 - nobody waits for it, and the next one may do
+            if not self._is_unmarked:
+                LOG.warning("how far tables are cannot be noted", reason=repr(error))
+            self._is_unmarked = True
+
+    @property
+    def is_neglected(self) -> bool:
+        """Whether the thread has ended that tidies."""
+        return self._clerk is not None and not self._clerk.is_alive()
+
     def _tidy(self) -> None:
         """Bring what was written from the log into the file, from time to time, until closed."""
         while True:
+            self._look()
             if not self._is_new:
                 self._tidied = monotonic()
             else:
@@ -129,6 +178,11 @@ class Direct:
                 self._tidy_once()
             if self._is_closed.wait(TIDY):
                 return
+
+    def _look(self) -> None:
+        """Whoever only reads must not go on either with what is not there any more."""
+        with suppress(Replaced):  # told once
+            self.identity.require()
 
     def _tidy_once(self) -> None:
         """Tidy up; whatever is wrong, the log grows meanwhile, and it is tried again."""
@@ -144,6 +198,8 @@ class Direct:
 
     async def close(self) -> None:
         """Let go of the file when all is written."""
+        if self._next_mark:
+            self._pen.submit(self._mark)
         await asyncio.to_thread(self._pen.shutdown)
         self._is_closed.set()
         if self._clerk is not None and self._clerk.is_alive():
@@ -175,11 +231,19 @@ def _apart(
     connection.exec_driver_sql("SAVEPOINT apart")
     try:
         tell = partial(written.set_result, work(connection))
-    except Exception as error:  # noqa: BLE001 - whoever waits hears it
+    except Exception as error:
+        if not _is_begun(connection):  # SQLite itself has undone all, as where a disk is full
+            raise
         connection.exec_driver_sql("ROLLBACK TO apart")
         tell = partial(written.set_exception, error)
     connection.exec_driver_sql("RELEASE apart")
     return tell
+
+
+def _is_begun(connection: sa.Connection) -> bool:
+    """Whether there is still a transaction."""
+    driver = connection.connection.driver_connection
+    return driver is not None and bool(driver.in_transaction)
 
 
 def _settle(done: asyncio.Future[T], written: Future[T]) -> None:

@@ -8,41 +8,59 @@ is found out by asking; where it is not, another is asked.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Mapping, Sequence
+from collections.abc import AsyncIterator, Mapping, Sequence
+from contextlib import asynccontextmanager
 from typing import Any
 
 import psycopg
 import sqlalchemy as sa
 from sqlalchemy.dialects.postgresql.psycopg import PGDialect_psycopg
 from sqlalchemy.exc import DBAPIError
+from sqlalchemy.exc import TimeoutError as NoConnection
 
+from .connections import Connection, connect
+from .timeouts import Timeouts
 from .wording import Values, Wording, worded
 
 MOST = 4
 """So many are asked at the same time."""
-Connection = psycopg.AsyncConnection[tuple[Any, ...]]
 _POSTGRESQL: sa.Dialect = PGDialect_psycopg(paramstyle="format")  # type: ignore[no-untyped-call]
 
 
 class Distant:
     """Some connections that read."""
 
-    def __init__(self, arguments: Mapping[str, Any]) -> None:
+    def __init__(self, arguments: Mapping[str, Any], timeouts: Timeouts | None = None) -> None:
         self._arguments = arguments
+        self._timeouts = timeouts or Timeouts()
         self._idle: list[Connection] = []
         self._room = asyncio.Semaphore(MOST)
 
     async def ask(self, query: sa.Select[Any], values: Values) -> Sequence[Any]:
         """The rows of a query that is always the same but for its values."""
         words = worded(query, _POSTGRESQL)
-        async with self._room:
+        async with self._place():
             while self._idle:
+                connection = self._idle.pop()
                 try:
-                    return await self._ask(self._idle.pop(), words, values)
+                    return await self._ask(connection, words, values)
                 except DBAPIError as error:
-                    if not error.connection_invalidated:
+                    if connection.is_cut or not error.connection_invalidated:
                         raise
             return await self._ask(await self._connected(), words, values)
+
+    @asynccontextmanager
+    async def _place(self) -> AsyncIterator[None]:
+        """Wait until not too many others ask, but not for ever."""
+        try:
+            async with asyncio.timeout(self._timeouts.pool):
+                await self._room.acquire()
+        except TimeoutError:
+            raise NoConnection("too many questions are not answered") from None
+        try:
+            yield
+        finally:
+            self._room.release()
 
     async def _ask(self, connection: Connection, words: Wording, values: Values) -> Sequence[Any]:
         try:
@@ -58,7 +76,7 @@ class Distant:
 
     async def _connected(self) -> Connection:
         try:
-            return await psycopg.AsyncConnection.connect(**self._arguments, autocommit=True)
+            return await connect(self._arguments, self._timeouts)
         except psycopg.Error as error:
             raise _translated("", error, is_lost=True) from error
 

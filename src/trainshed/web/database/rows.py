@@ -2,9 +2,49 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from datetime import UTC, datetime
+from typing import Any, Final
 
 import sqlalchemy as sa
+from sqlalchemy.ext.compiler import compiles
+from sqlalchemy.sql.compiler import SQLCompiler
+
+
+class _Damaged:
+    """What stands where a value should and nothing can be read."""
+
+    def __repr__(self) -> str:
+        return "damaged"
+
+
+DAMAGED: Final = _Damaged()
+"""One row that cannot be read does not keep the others from being read."""
+Turn = Callable[[Any], Any]
+"""How what the database keeps is turned into a value."""
+
+
+def tolerant(turn: Turn) -> Turn:
+    """The same, but what cannot be turned is damaged."""
+
+    def read(value: Any) -> Any:  # noqa: ANN401 - whatever the database keeps
+        try:
+            return turn(value)
+        except (ValueError, TypeError, OverflowError, RecursionError):
+            return DAMAGED
+
+    return read
+
+
+class Options(sa.TypeDecorator[dict[str, Any]]):
+    """Options as JSON."""
+
+    impl = sa.JSON
+    cache_ok = True
+
+    def result_processor(self, dialect: sa.Dialect, coltype: object) -> Turn | None:
+        turn = super().result_processor(dialect, coltype)
+        return turn and tolerant(turn)
 
 
 class Moment(sa.TypeDecorator[datetime]):
@@ -13,11 +53,36 @@ class Moment(sa.TypeDecorator[datetime]):
     impl = sa.DateTime
     cache_ok = True
 
+    def result_processor(self, dialect: sa.Dialect, coltype: object) -> Turn | None:
+        turn = super().result_processor(dialect, coltype)
+        return turn and tolerant(turn)
+
     def process_bind_param(self, value: datetime | None, dialect: sa.Dialect) -> datetime | None:
         return value and value.astimezone(UTC).replace(tzinfo=None)
 
     def process_result_value(self, value: datetime | None, dialect: sa.Dialect) -> datetime | None:
-        return value and value.replace(tzinfo=UTC)
+        return value.replace(tzinfo=UTC) if isinstance(value, datetime) else value
+
+
+class _Raw(sa.FunctionElement[str]):
+    """A text as it is kept: SQLite gives no function what is none, and ends the whole question."""
+
+    inherit_cache = True
+
+
+@compiles(_Raw)
+def _as_it_is(element: _Raw, compiler: SQLCompiler, **more: Any) -> str:  # noqa: ANN401
+    return compiler.process(element.clauses, **more)
+
+
+@compiles(_Raw, "sqlite")
+def _as_bytes(element: _Raw, compiler: SQLCompiler, **more: Any) -> str:  # noqa: ANN401
+    return f"CAST({compiler.process(element.clauses, **more)} AS BLOB)"
+
+
+def holds(column: sa.Column[str], word: str) -> sa.ColumnElement[bool]:
+    """Whether a word is anywhere in a text, in small letters or capitals."""
+    return sa.func.lower(_Raw(column)).contains(word.lower(), autoescape=True)
 
 
 METADATA = sa.MetaData()
@@ -29,7 +94,7 @@ TABLES = sa.Table(
     sa.Column("game", sa.String(40), nullable=False),
     sa.Column("rules", sa.Integer, nullable=False),
     sa.Column("base", sa.Integer, nullable=False),
-    sa.Column("options", sa.JSON, nullable=False),
+    sa.Column("options", Options, nullable=False),
     sa.Column("seed", sa.String(64), nullable=False),
     sa.Column("seats", sa.Integer, nullable=False),
     sa.Column("created", Moment, nullable=False),

@@ -6,6 +6,7 @@ Nothing else of the site but `shelf`, where maps lie, and what `trainshed db` ne
 
 from __future__ import annotations
 
+import asyncio
 import os
 import re
 from collections import defaultdict
@@ -13,10 +14,12 @@ from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from contextlib import AbstractAsyncContextManager, asynccontextmanager, suppress
 from datetime import UTC, datetime
 from pathlib import Path
+from time import monotonic, sleep
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import msgspec
 import sqlalchemy as sa
+import structlog
 from alembic import command
 from alembic.config import Config
 from alembic.migration import MigrationContext
@@ -25,13 +28,15 @@ from alembic.util import CommandError
 from sqlalchemy import event
 from sqlalchemy.exc import IntegrityError, InterfaceError, OperationalError, SQLAlchemyError
 from sqlalchemy.exc import TimeoutError as NoConnection
-from sqlalchemy.ext.asyncio import AsyncConnection, create_async_engine
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
 from trainshed.core import NotInstalled, Seat, Stale, TrainshedError
 from trainshed.web.settings import Preferences
 from trainshed.web.tables.asks import IS_ASKED
 
+from .damage import LOST, Damage, Damaged
 from .direct import Direct, run, run_all
+from .identity import Replaced
 from .kept import (
     ACCOUNT,
     HUMAN,
@@ -47,12 +52,26 @@ from .kept import (
     Written,
 )
 from .locks import lock_key
-from .rows import ACCOUNTS, LINES, RESULTS, SEATS, SNAPSHOTS, STANDINGS, STEPPERS, TABLES
+from .rows import (
+    ACCOUNTS,
+    DAMAGED,
+    LINES,
+    RESULTS,
+    SEATS,
+    SNAPSHOTS,
+    STANDINGS,
+    STEPPERS,
+    TABLES,
+    holds,
+)
+from .timeouts import PATIENT, Timeouts
+from .watermarks import Watermarks
 from .wording import Values
 
 if TYPE_CHECKING:
     from .distant import Distant
 
+LOG = structlog.get_logger("trainshed.store")
 T = TypeVar("T")
 Change = sa.Insert | sa.Update | sa.Delete
 DRIVERS = {
@@ -61,7 +80,7 @@ DRIVERS = {
     "postgres": "postgresql+psycopg",
 }
 """What is meant where a database URL names no driver."""
-LOG = 65_536
+PAGES = 65_536
 """Pages of the log of SQLite after which whoever writes brings it into the file himself."""
 BUSY = 20_000
 """Milliseconds in which another process must have written to a SQLite file: disks do stop."""
@@ -69,12 +88,27 @@ WRITES = "writes"
 """Marks a connection that will write."""
 PREPARING = 1861
 """The advisory lock of the process that prepares a PostgreSQL database."""
-OUT_OF_REACH = (OperationalError, InterfaceError, NoConnection)
+OUT_OF_REACH = (OperationalError, InterfaceError, NoConnection, Replaced)
 """What is raised where the database does not answer, which may pass."""
 
 
-class NoDatabase(TrainshedError):
-    """The database cannot be opened, or is not ours."""
+PAGE = 200
+"""So many tables are looked at before others go on."""
+DISK_FULL = "53100"
+"""What PostgreSQL says then."""
+HAS_RUN = "secret"
+"""A file beside the database that says that the site has run."""
+BRIEF, TICK = 1.0, 0.05
+"""Seconds in which another process has begun to write into a file that it has made."""
+SPARE = 20
+"""So many rows are looked at for one that can be read."""
+
+
+def is_full(error: BaseException) -> bool:
+    """Whether something failed because there is no room on the disk of the database."""
+    found = getattr(error, "orig", None)
+    is_file = getattr(found, "sqlite_errorname", "") == "SQLITE_FULL"
+    return is_file or getattr(found, "sqlstate", "") == DISK_FULL
 
 
 SPEEDS = {
@@ -124,39 +158,66 @@ _OUTLIVED = (
 _REACHED = sa.insert(SNAPSHOTS)
 
 
+class NoDatabase(TrainshedError):
+    """The database cannot be opened, or is not ours."""
+
+
 class Store:
     """All that is kept."""
 
-    def __init__(self, url: str) -> None:
-        address = _address(url)
+    def __init__(self, url: str, timeouts: Timeouts | None = None) -> None:
+        address, self.timeouts = _address(url), timeouts or Timeouts()
         try:
-            self.engine = create_async_engine(
-                address, pool_pre_ping=_is_shared(address), hide_parameters=True
-            )
+            self.engine = self._engine(address, self.timeouts)
+            self._patient = self._engine(address, PATIENT) if _is_shared(address) else self.engine
         except ModuleNotFoundError as error:
             extra = "postgres" if _is_shared(address) else "web"
             raise NotInstalled(f"the database {shown(address)}", error.name, extra=extra) from None
         except SQLAlchemyError as error:
             raise NoDatabase(_unusable(address, error)) from None
         self._writing = self.engine.execution_options(**{WRITES: True})
+        self.damage = Damage()
+        self.lost = ""
+        """Why nothing can be kept any more, once that is so."""
+        self.when_lost: Callable[[], object] = bool
+        """What is called then, in any thread."""
         self._direct: Direct | None = None
         if self.engine.dialect.name == "sqlite":
             event.listen(self.engine.sync_engine, "connect", _prepare_sqlite)
             event.listen(self.engine.sync_engine, "begin", _begin)
             if address.database not in (None, "", ":memory:"):
-                self._direct = Direct(address, _prepare_sqlite)
-        self._distant = _distant(self.arguments()) if self.is_shared else None
+                self._marks = Watermarks(Path(address.database or ""))
+                self._direct = Direct(address, _prepare_sqlite, self._lose, self._marks)
+        self._distant = _distant(self.arguments(), self.timeouts) if self.is_shared else None
         alone = {"isolation_level": "AUTOCOMMIT"} if self.is_shared else {}
         self._reading = self.engine.execution_options(**alone)
+
+    def _engine(self, address: sa.URL, timeouts: Timeouts) -> AsyncEngine:
+        if not _is_shared(address):
+            return create_async_engine(address, hide_parameters=True)
+        from .connections import connect  # noqa: PLC0415 - its driver is an extra
+
+        async def made() -> Any:  # noqa: ANN401 - a connection of the driver
+            return await connect(self.arguments(), timeouts, autocommit=False)
+
+        return create_async_engine(
+            address,
+            async_creator=made,
+            pool_pre_ping=True,
+            pool_timeout=timeouts.pool,
+            hide_parameters=True,
+        )
 
     async def migrate(self) -> None:
         """Bring the database up to date; NoDatabase says why it cannot be used."""
         try:
             if self._direct is not None:
                 _open(Path(self.engine.url.database or ""))
-            async with self.begin() as connection:
+            async with self.begin_patiently() as connection:
                 await _shut_out(connection)
                 await connection.run_sync(_upgrade)
+            if self._direct is not None:
+                self._direct.identity.require()
         except (SQLAlchemyError, CommandError, OSError) as error:
             raise NoDatabase(_unusable(self.engine.url, error)) from error
 
@@ -175,6 +236,14 @@ class Store:
                 lock = sa.func.pg_advisory_xact_lock(lock_key(*what))
                 await connection.execute(sa.select(lock))
             yield connection
+
+    def begin_patiently(self) -> AbstractAsyncContextManager[AsyncConnection]:
+        """The same for what may take long."""
+        return self._patient.execution_options(**{WRITES: True}).begin()
+
+    def connect_patiently(self) -> AbstractAsyncContextManager[AsyncConnection]:
+        """A connection that reads what may take long."""
+        return self._patient.connect()
 
     @property
     def name(self) -> str:
@@ -207,13 +276,37 @@ class Store:
         if self._distant is not None:
             await self._distant.close()
         await self.engine.dispose()
+        await self._patient.dispose()
 
-    async def read(self, query: sa.Select[Any]) -> Sequence[sa.Row[Any]]:
-        """The rows of a small query; what pages need all the time is read like this."""
-        return await self._apart(query) if self._direct is None else self._direct.read(query)
+    async def read(self, query: sa.Select[Any]) -> list[Any]:
+        """The rows of a small query; what pages need all the time is read like this.
 
-    async def ask(self, query: sa.Select[Any], values: Values) -> Sequence[Any]:
+        As with all that is read, one that is damaged is left out.
+        """
+        return self.damage.sound(query, await self._read(query))
+
+    async def rows(self, query: sa.Select[Any]) -> list[Any]:
+        """The rows of a query that may take long; others go on meanwhile."""
+        return self.damage.sound(query, await self._apart(query))
+
+    async def row(self, query: sa.Select[Any]) -> Any:  # noqa: ANN401 - of any query
+        """The only row of a query, or None."""
+        found = await self.rows(query.limit(1))
+        return found[0] if found else None
+
+    async def values(self, query: sa.Select[T]) -> list[T]:
+        """The values of a query with one column."""
+        return [row[0] for row in await self.rows(query)]
+
+    async def value(self, query: sa.Select[T]) -> T | None:
+        """The only value of a query, or None."""
+        return next(iter(await self.values(query.limit(1))), None)
+
+    async def ask(self, query: sa.Select[Any], values: Values) -> list[Any]:
         """The rows of a small query that is always the same but for its values."""
+        return self.damage.known(query, await self._ask(query, values))
+
+    async def _ask(self, query: sa.Select[Any], values: Values) -> Sequence[Any]:
         if self._direct is not None:
             return self._direct.ask(query, values)
         if self._distant is not None:
@@ -222,11 +315,21 @@ class Store:
             rows: Sequence[Any] = (await connection.execute(query, values)).all()
         return rows
 
-    async def _apart(self, query: sa.Select[Any]) -> Sequence[sa.Row[Any]]:
-        """The rows of a query that may take long; others go on meanwhile."""
+    async def _read(self, query: sa.Select[Any]) -> Sequence[Any]:
+        return await self._apart(query) if self._direct is None else self._direct.read(query)
+
+    async def _apart(self, query: sa.Select[Any]) -> Sequence[Any]:
         async with self._reading.connect() as connection:
-            rows: Sequence[sa.Row[Any]] = (await connection.execute(query)).all()
+            rows: Sequence[Any] = (await connection.execute(query)).all()
         return rows
+
+    async def _all(self, query: sa.Select[Any], table: str) -> list[Any]:
+        """All rows of a table, none of which may be left out; Damaged where one cannot be read."""
+        rows = await self._read(query)
+        found = self.damage.sound(query, rows)
+        if len(found) != len(rows):
+            raise Damaged(table, "one of its rows cannot be read")
+        return found
 
     async def write(self, work: Callable[[sa.Connection], T]) -> T:
         """Do something in one transaction; what happens all the time is written like this."""
@@ -253,6 +356,49 @@ class Store:
         """Ask the database something; it raises what is wrong with it."""
         async with self.engine.connect() as connection:
             await connection.execute(sa.select(TABLES.c.id).limit(1))
+
+    async def check_writing(self) -> None:
+        """Write the least there is, as moves are written; it raises what is wrong."""
+        same = sa.text("UPDATE alembic_version SET version_num = version_num")
+        await self.write(lambda connection: connection.execute(same).rowcount)
+
+    async def compare(self, *, tells: bool = True) -> None:
+        """Note the tables that have fewer lines than were kept: the file has stepped back.
+
+        Of several processes one tells the log.
+        """
+        if self._direct is None:
+            return
+        query = sa.select(TABLES.c.id, _LINES.correlate(TABLES).scalar_subquery())
+        rows = [(str(it), 0 if n is None else n) for it, n in await self._apart(query)]
+        damaged = {it for it, n in rows if type(n) is not int}
+        kept = {it: n for it, n in rows if it not in damaged}
+        known = await asyncio.to_thread(self._marks.read)
+        for table, number in known.items():
+            if table not in damaged and kept.get(table, 0) < number:
+                reason = f"{number} lines were kept, {kept.get(table, 0)} are"
+                self.damage.note(LOST, table, reason, tells=tells)
+        with suppress(OSError):
+            await asyncio.to_thread(self._marks.renew, kept)
+
+    @property
+    def is_neglected(self) -> bool:
+        """Whether the thread has ended that brings the log of SQLite into the file."""
+        return self._direct is not None and self._direct.is_neglected
+
+    @property
+    def log_bytes(self) -> int:
+        """How long the log of SQLite is."""
+        return _size(f"{self.engine.url.database}-wal") if self._direct is not None else 0
+
+    def folder(self, data: Path) -> Path:
+        """The folder whose disk must have room: that of the file, else that of the site."""
+        return Path(self.engine.url.database or "").parent if self._direct is not None else data
+
+    def _lose(self, reason: str) -> None:
+        self.lost = reason
+        LOG.critical("the site stops", reason=reason)
+        self.when_lost()
 
     async def add(
         self,
@@ -301,9 +447,25 @@ class Store:
                     await connection.execute(sa.insert(kind), values)
 
     async def table(self, table: str) -> Table | None:
-        """The table with this id."""
+        """The table with this id; Damaged where there is one that cannot be read."""
         found = await self._tables(TABLES.c.id == table)
+        if not found and self._direct is not None:
+            self._direct.identity.require()  # or it is not there for that alone
+        if not found and await self.count(table) is not None:
+            raise Damaged(table, "its row cannot be read, or one of its seats")
         return found[0] if found else None
+
+    async def survey(self) -> None:
+        """Look at each table, though not at its lines: what cannot be read is noted."""
+        ids = [str(it) for (it,) in await self._apart(sa.select(TABLES.c.id))]
+        for first in range(0, len(ids), PAGE):
+            await self._tables(TABLES.c.id.in_(ids[first : first + PAGE]), None, is_long=True)
+
+    async def count(self, table: str) -> int | None:
+        """How many lines a table has, None where there is no such table."""
+        lines = sa.select(sa.func.count()).where(LINES.c.table == TABLES.c.id).scalar_subquery()
+        found = await self._read(sa.select(lines).where(TABLES.c.id == table))
+        return found[0][0] if found else None
 
     async def tables(
         self, *, over: bool, owner: str, own: bool, limit: int | None = None
@@ -351,8 +513,8 @@ class Store:
         if game:
             where.append(TABLES.c.game == game)
         if word:
-            players = sa.select(SEATS.c.table).where(SEATS.c.name.icontains(word, autoescape=True))
-            where.append(TABLES.c.name.icontains(word, autoescape=True) | TABLES.c.id.in_(players))
+            players = sa.select(SEATS.c.table).where(holds(SEATS.c.name, word))
+            where.append(holds(TABLES.c.name, word) | TABLES.c.id.in_(players))
         free = sa.select(SEATS.c.table).where(SEATS.c.kind == HUMAN, SEATS.c.owner.is_(None))
         if stage == "open":
             where.append(~TABLES.c.over & TABLES.c.id.in_(free))
@@ -373,9 +535,8 @@ class Store:
         count = sa.select(LINES.c.table, sa.func.max(LINES.c.number).label("last"))
         count = count.where(LINES.c.table.in_(tables)).group_by(LINES.c.table)
         ended = sa.select(RESULTS).where(RESULTS.c.table.in_(tables)).order_by(RESULTS.c.seat)
-        async with self.engine.connect() as connection:
-            last = {row.table: row.last for row in (await connection.execute(count)).all()}
-            rows = (await connection.execute(ended)).all()
+        last = {row.table: row.last for row in await self.rows(count)}
+        rows = await self.rows(ended)
         results = defaultdict[str, list[Result]](list)
         for row in rows:
             results[row.table].append(Result(row.rank, row.score))
@@ -394,27 +555,27 @@ class Store:
             .where(~TABLES.c.over, TABLES.c.rest.is_(None), (SEATS.c.kind != HUMAN) | ORDERED)
             .order_by(TABLES.c.changed)
         )
-        async with self.engine.connect() as connection:
-            return list((await connection.execute(query)).scalars())
+        return await self.values(query)
 
     async def lines(self, table: str) -> list[Written]:
-        """The whole log of a table."""
+        """The whole log of a table; Damaged where a line cannot be read."""
         query = sa.select(LINES).where(LINES.c.table == table).order_by(LINES.c.number)
-        rows = await self.read(query)
+        rows = await self._all(query, table)
         return [Written(row.number, Seat(row.seat), row.text, row.time) for row in rows]
 
     async def snapshots(self, table: str) -> list[Snapshot]:
         """The last state of each turn."""
         query = sa.select(SNAPSHOTS).where(SNAPSHOTS.c.table == table)
-        query = query.order_by(SNAPSHOTS.c.number)
-        async with self.engine.connect() as connection:
-            rows = (await connection.execute(query)).all()
+        rows = await self.rows(query.order_by(SNAPSHOTS.c.number))
         return [Snapshot(row.number, row.turn, row.state) for row in rows]
 
     async def endings(
         self, tables: Sequence[str]
     ) -> dict[str, tuple[list[Written], Snapshot | None]]:
-        """The last lines of each table, and the state before them, None for the very beginning."""
+        """The last lines of each table, and the state before them, None for the very beginning.
+
+        Tables where some of that cannot be read are left out.
+        """
         last, kept = SNAPSHOTS.alias(), SNAPSHOTS.c
         newest = sa.select(sa.func.max(last.c.number)).where(last.c.table == kept.table)
         starts = sa.select(kept.table, sa.func.max(kept.number).label("number"))
@@ -430,16 +591,17 @@ class Store:
             .where(LINES.c.number > sa.func.coalesce(start.c.number, 0))
             .order_by(LINES.c.table, LINES.c.number)
         )
-        async with self.engine.connect() as connection:
-            found = {
-                row.table: Snapshot(row.number, row.turn, row.state)
-                for row in (await connection.execute(states)).all()
-            }
-            rows = (await connection.execute(lines)).all()
+        found = {
+            row.table: Snapshot(row.number, row.turn, row.state) for row in await self.rows(states)
+        }
         written = defaultdict[str, list[Written]](list)
-        for row in rows:
+        for row in await self.rows(lines):
             written[row.table].append(Written(row.number, Seat(row.seat), row.text, row.time))
-        return {table: (written[table], found.get(table)) for table in tables}
+        return {
+            table: (written[table], found.get(table))
+            for table in tables
+            if _is_gapless(written[table], found.get(table))
+        }
 
     async def append(
         self,
@@ -532,9 +694,11 @@ class Store:
 
     async def next_due(self, but: Sequence[str] = ()) -> datetime | None:
         """When the next clock is out, some tables not counted."""
-        query = sa.select(TABLES.c.due).where(TABLES.c.due.is_not(None), ~TABLES.c.over)
+        query = sa.select(TABLES.c.id, TABLES.c.due).where(
+            TABLES.c.due.is_not(None), ~TABLES.c.over
+        )
         query = query.where(TABLES.c.id.not_in(but)) if but else query
-        rows = await self.read(query.order_by(TABLES.c.due).limit(1))
+        rows = await self.read(query.order_by(TABLES.c.due).limit(SPARE))
         return rows[0].due if rows else None
 
     async def substitute(
@@ -573,8 +737,7 @@ class Store:
         if owner is None or not owner.startswith(ACCOUNT):
             return None
         query = sa.select(ACCOUNTS.c.away).where(ACCOUNTS.c.id == owner.removeprefix(ACCOUNT))
-        async with self.engine.connect() as connection:
-            return (await connection.execute(query)).scalar()
+        return await self.value(query)
 
     async def sees_steps(self, owner: str | None) -> bool:
         """Whether somebody wants to be asked although there is one answer only."""
@@ -582,10 +745,9 @@ class Store:
             return False
         account = sa.select(ACCOUNTS.c.choices).where(ACCOUNTS.c.id == owner.removeprefix(ACCOUNT))
         guest = sa.select(STEPPERS.c.owner).where(STEPPERS.c.owner == owner)
-        async with self.engine.connect() as connection:
-            if not owner.startswith(ACCOUNT):
-                return (await connection.execute(guest)).first() is not None
-            return Preferences.read((await connection.execute(account)).scalar() or "").steps
+        if not owner.startswith(ACCOUNT):
+            return await self.value(guest) is not None
+        return Preferences.read(await self.value(account) or "").steps
 
     async def go_away(self, owner: str, until: datetime | None) -> list[str]:
         """Note a holiday, or its end; the tables where somebody is asked meanwhile by letters."""
@@ -701,14 +863,23 @@ class Store:
         is_long: bool = False,
     ) -> list[Table]:
         query = sa.select(TABLES).where(where).order_by(TABLES.c.changed.desc(), TABLES.c.id)
-        query = query.limit(limit).offset(offset)
-        rows = await (self._apart(query) if is_long else self.read(query))
+        spare = None if limit is None else limit + len(self.damage.found)
+        query = query.limit(spare).offset(offset)
+        rows = await (self.rows(query) if is_long else self.read(query))
         chairs = sa.select(SEATS).where(SEATS.c.table.in_([row.id for row in rows]))
-        seats = await self.read(chairs.order_by(SEATS.c.number))
-        sitting = defaultdict[str, list[Chair]](list)
-        for seat in seats:
-            sitting[seat.table].append(read_chair(seat))
-        return [read_table(row, sitting[row.id]) for row in rows]
+        sitting = defaultdict[str, list[Any]](list)
+        for seat in await self.read(chairs.order_by(SEATS.c.number)):
+            sitting[seat.table].append(seat)
+        found = [row for row in rows if self._is_whole(row, sitting[row.id])][:limit]
+        return [read_table(row, [read_chair(it) for it in sitting[row.id]]) for row in found]
+
+    def _is_whole(self, row: Any, seats: Sequence[Any]) -> bool:  # noqa: ANN401 - a row of TABLES
+        """Whether a table has all its seats, and the one that is asked."""
+        numbers = [it.number for it in seats]
+        is_whole = numbers == [*range(row.seats)] and row.actor in (None, *numbers)
+        if not is_whole:
+            self.damage.note("table", row.id, f"seats {numbers} of {row.seats}, asked {row.actor}")
+        return is_whole
 
 
 def _write(
@@ -740,6 +911,12 @@ def _wind(connection: sa.Connection, table: str, left: Mapping[int, int | None])
     """Keep the seconds on clocks that were stopped."""
     for seat, seconds in left.items():
         connection.execute(_seat(table, seat).values(left=seconds))
+
+
+def _is_gapless(lines: Sequence[Written], start: Snapshot | None) -> bool:
+    """Whether lines follow one another, and what is kept before them."""
+    first = 1 if start is None else start.number + 1
+    return [it.number for it in lines] == [*range(first, first + len(lines))]
 
 
 def _seat(table: str, seat: int) -> sa.Update:
@@ -851,10 +1028,10 @@ async def _shut_out(connection: AsyncConnection) -> None:
         await connection.execute(sa.select(sa.func.pg_advisory_xact_lock(PREPARING)))
 
 
-def _distant(arguments: Mapping[str, Any]) -> Distant:
+def _distant(arguments: Mapping[str, Any], timeouts: Timeouts) -> Distant:
     from .distant import Distant  # noqa: PLC0415 - its driver is an extra
 
-    return Distant(arguments)
+    return Distant(arguments, timeouts)
 
 
 def _is_shared(address: sa.URL) -> bool:
@@ -905,14 +1082,28 @@ def _result_rows(table: str, results: Sequence[Result]) -> list[dict[str, Any]]:
 
 def _prepare_sqlite(connection: Any, record: object) -> None:  # noqa: ANN401 - any driver's
     # SQLite knows capitals of English only.
-    connection.create_function("lower", 1, lambda text: text and str(text).lower())
+    connection.create_function("lower", 1, _lower)
     connection.isolation_level = None  # the driver would begin after what a transaction reads
+    getattr(connection, "driver_connection", connection).text_factory = _text
     cursor = connection.cursor()
     cursor.execute(f"PRAGMA busy_timeout={BUSY}")
     for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON"):
         cursor.execute(f"PRAGMA {pragma}")
-    cursor.execute(f"PRAGMA wal_autocheckpoint={LOG}")
+    cursor.execute(f"PRAGMA wal_autocheckpoint={PAGES}")
     cursor.close()
+
+
+def _lower(text: object) -> object:
+    shown = text.decode(errors="replace") if isinstance(text, bytes) else text
+    return shown and str(shown).lower()
+
+
+def _text(raw: bytes) -> object:
+    """A text of the file; the driver would give up the whole question for one that is none."""
+    try:
+        return raw.decode()
+    except UnicodeDecodeError:
+        return DAMAGED
 
 
 def _begin(connection: sa.Connection) -> None:
@@ -949,12 +1140,35 @@ def _open(path: Path) -> None:
     """
     if not path.parent.is_dir():
         raise NotADirectoryError(f"there is no folder {path.parent}")
-    if not path.exists():
+    if path.exists():
+        _refuse_empty(path)
+    else:
         with suppress(FileExistsError):  # another process was first
             os.close(os.open(path, os.O_CREAT | os.O_EXCL, 0o600))
     for needed in (path, path.parent):
         if not os.access(needed, os.W_OK):
             raise PermissionError(f"{needed} may not be written")
+
+
+def _refuse_empty(path: Path) -> None:
+    """NoDatabase where there is nothing in a file that had something in it, as far as we know."""
+    until = monotonic() + BRIEF
+    while not path.stat().st_size:
+        if not any(path.with_name(it).exists() for it in (f"{path.name}-wal", HAS_RUN)):
+            return
+        if monotonic() > until:  # no other process makes it just now
+            raise NoDatabase(
+                f"the database {path} is an empty file, but the site has run here: restore a"
+                " backup, or remove the file to begin a new site"
+            )
+        sleep(TICK)
+
+
+def _size(path: str) -> int:
+    try:
+        return Path(path).stat().st_size
+    except OSError:
+        return 0
 
 
 def shown(address: sa.URL) -> str:

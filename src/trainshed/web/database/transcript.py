@@ -9,6 +9,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from trainshed.core import BadOption
 
 from .archive import moment
+from .damage import damaged
 from .rows import METADATA
 from .schema import prepare
 from .store import NoDatabase, Store, shown
@@ -22,7 +23,7 @@ async def copy(source: Store, target: Store) -> dict[str, int]:
     await prepare(target)
     name = shown(target.engine.url)
     try:
-        async with moment(source) as old, target.begin() as new:
+        async with moment(source) as old, target.begin_patiently() as new:
             await _refuse_full(new, name)
             done = {kind.name: await _pour(old, new, kind) for kind in METADATA.sorted_tables}
             await _count_on(new)
@@ -41,8 +42,11 @@ async def _refuse_full(new: AsyncConnection, name: str) -> None:
 async def _pour(old: AsyncConnection, new: AsyncConnection, kind: sa.Table) -> int:
     """Write all rows of one kind; how many."""
     count = 0
-    found = (await old.stream(sa.select(kind))).mappings()
+    query = sa.select(kind)
+    found = (await old.stream(query)).mappings()
     async for rows in found.partitions(BATCH):
+        for it in damaged(query, [[*row.values()] for row in rows]):
+            raise BadOption(f"nothing was written: {it.kind} {it.key}: {it.reason}")
         await new.execute(sa.insert(kind), [dict(row) for row in rows])
         count += len(rows)
     return count

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import sqlalchemy as sa
 
 from trainshed.web.database.kept import Chart
@@ -64,6 +62,4 @@ class Shelf:
 
     async def _charts(self, where: sa.ColumnElement[bool]) -> list[Chart]:
         query = sa.select(MAPS).where(where).order_by(MAPS.c.updated.desc(), MAPS.c.id)
-        async with self.store.engine.connect() as connection:
-            rows: list[Any] = list((await connection.execute(query)).mappings())
-        return [Chart(**row) for row in rows]
+        return [Chart(**row._mapping) for row in await self.store.rows(query)]  # noqa: SLF001 - its public name

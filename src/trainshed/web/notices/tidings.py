@@ -102,12 +102,11 @@ class Tidings:
 
     async def all(self, now: datetime) -> list[Tiding]:
         """What is so now for people who want to be told of anything and are not away."""
-        async with self.store.engine.connect() as connection:
-            turns = (await connection.execute(_turns(now))).all()
-            ends = (await connection.execute(_ends(now))).all()
-            calls = (await connection.execute(_invitations(now))).all()
-            backs = (await connection.execute(_asks(BACKS, now))).all()
-            pauses = (await connection.execute(_asks(PAUSES, now))).all()
+        turns = await self.store.rows(_turns(now))
+        ends = await self.store.rows(_ends(now))
+        calls = await self.store.rows(_invitations(now))
+        backs = await self.store.rows(_asks(BACKS, now))
+        pauses = await self.store.rows(_asks(PAUSES, now))
         return [
             *(_tiding(row, "turn", has_orders=row.orders) for row in turns),
             *_asked(backs, "back"),
@@ -119,8 +118,7 @@ class Tidings:
     async def told(self, owners: Collection[str]) -> Told:
         """What has been told to these."""
         query = sa.select(TOLD).where(TOLD.c.owner.in_(owners))
-        async with self.store.engine.connect() as connection:
-            rows = (await connection.execute(query)).all()
+        rows = await self.store.rows(query)
         return {(row.table, row.owner, row.channel): row.since for row in rows}
 
     async def claim(self, owner: str, notes: Sequence[tuple[str, str]], moment: datetime) -> bool:
@@ -157,8 +155,7 @@ class Tidings:
     async def find(self, account: str) -> Addressee | None:
         """The same where there may be no such account any more."""
         query = sa.select(*_ADDRESSEE).where(ACCOUNTS.c.id == account)
-        async with self.store.engine.connect() as connection:
-            row = (await connection.execute(query)).one_or_none()
+        row = await self.store.row(query)
         return None if row is None else _addressee(row)
 
     async def wish(self, account: str, wishes: Wishes) -> None:
@@ -169,8 +166,7 @@ class Tidings:
     async def subscriptions(self, account: str) -> list[Subscription]:
         """The browsers of an account, the oldest first."""
         query = sa.select(PUSHES).where(PUSHES.c.account == account).order_by(PUSHES.c.created)
-        async with self.store.engine.connect() as connection:
-            rows = (await connection.execute(query)).all()
+        rows = await self.store.rows(query)
         return [Subscription(row.endpoint, row.key, row.secret) for row in rows]
 
     async def subscribe(self, account: str, found: Subscription, now: datetime) -> None:

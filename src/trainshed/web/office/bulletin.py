@@ -98,8 +98,7 @@ class Bulletin:
         """What has not expired, the oldest first."""
         lasting = ANNOUNCEMENTS.c.until.is_(None) | (ANNOUNCEMENTS.c.until > datetime.now(UTC))
         query = sa.select(ANNOUNCEMENTS).where(lasting).order_by(ANNOUNCEMENTS.c.id)
-        async with self.store.engine.connect() as connection:
-            rows = (await connection.execute(query)).all()
+        rows = await self.store.rows(query)
         return [Announcement(row.id, row.text, row.created, row.until) for row in rows]
 
     async def post(self, text: str, hours: int | None) -> int:

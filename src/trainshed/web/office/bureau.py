@@ -12,6 +12,7 @@ from msgspec import Struct
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from trainshed.core import BadOption, TrainshedError
+from trainshed.web.database.damage import Found
 from trainshed.web.database.kept import HUMAN, LENT, SUBSTITUTE, Account
 from trainshed.web.database.renew import rules
 from trainshed.web.database.rows import (
@@ -24,6 +25,7 @@ from trainshed.web.database.rows import (
     STANDINGS,
     TABLES,
     TOKENS,
+    holds,
 )
 from trainshed.web.database.store import ORDERED, Store, touched
 from trainshed.web.notices.notices import errands
@@ -134,11 +136,8 @@ class Bureau:
             "banned": sa.select(count).where(here, ACCOUNTS.c.banned),
             "sessions": sa.select(count).select_from(SESSIONS),
         }
+        found = {name: await self.store.value(query) or 0 for name, query in queries.items()}
         async with self.store.engine.connect() as connection:
-            found = {
-                name: (await connection.execute(query)).scalar_one()
-                for name, query in queries.items()
-            }
             processes, size = await _machinery(connection)
         outdated = await self.store.count_outdated(rules())
         machinery = {"processes": processes or self._processes, "bytes": size}
@@ -150,15 +149,15 @@ class Bureau:
         out = sa.select(TABLES.c.id, TABLES.c.name, TABLES.c.due.label("since")).where(
             TABLES.c.due < late, ~TABLES.c.over
         )
-        async with self.store.engine.connect() as connection:
-            bots = await _jobs(connection, BOT, _asked(late).where(SEATS.c.kind != HUMAN))
-            orders = await _jobs(
-                connection, ORDER, _asked(late).where(SEATS.c.kind == HUMAN, ORDERED)
-            )
-            clocks = await _jobs(connection, CLOCK, out)
+        bots = await self._jobs(BOT, _asked(late).where(SEATS.c.kind != HUMAN))
+        orders = await self._jobs(ORDER, _asked(late).where(SEATS.c.kind == HUMAN, ORDERED))
+        clocks = await self._jobs(CLOCK, out)
         answered = [it for it in orders if await self._is_answered(it.table)]
         found = [*bots[:SHOWN], *answered[:SHOWN], *clocks[:SHOWN], *await self._untold(now)]
         return sorted(found, key=lambda job: (job.since, job.table))
+
+    async def _jobs(self, kind: str, query: sa.Select[Any]) -> list[Job]:
+        return [Job(kind, row.id, row.name, row.since) for row in await self.store.rows(query)]
 
     async def _is_answered(self, table: str) -> bool:
         """Whether an order answers at a table; where that cannot be told somebody should look."""
@@ -179,20 +178,22 @@ class Bureau:
             if it.moment < now - LONGER and not it.tidings[0].has_orders
         ][:SHOWN]
 
+    async def damaged(self) -> tuple[Found, ...]:
+        """What cannot be read, as far as anybody has come across it; all tables are looked at."""
+        await self.store.survey()
+        return self.store.damage.found
+
     async def places(self, word: str = "") -> list[Place]:
         """The tables that changed last, or those with a word in their id, name or players."""
         query = sa.select(TABLES).order_by(TABLES.c.changed.desc(), TABLES.c.id).limit(SHOWN)
         if word:
-            players = sa.select(SEATS.c.table).where(SEATS.c.name.icontains(word, autoescape=True))
+            players = sa.select(SEATS.c.table).where(holds(SEATS.c.name, word))
             query = query.where(
-                TABLES.c.name.icontains(word, autoescape=True)
-                | TABLES.c.id.in_(players)
-                | (TABLES.c.id == word)
+                holds(TABLES.c.name, word) | TABLES.c.id.in_(players) | (TABLES.c.id == word)
             )
-        async with self.store.engine.connect() as connection:
-            rows = (await connection.execute(query)).all()
-            seats = sa.select(SEATS).where(SEATS.c.table.in_([row.id for row in rows]))
-            chairs = (await connection.execute(seats.order_by(SEATS.c.number))).all()
+        rows = await self.store.rows(query)
+        seats = sa.select(SEATS).where(SEATS.c.table.in_([row.id for row in rows]))
+        chairs = await self.store.rows(seats.order_by(SEATS.c.number))
         names = defaultdict[str, list[str]](list)
         lent = {chair.table for chair in chairs if chair.lent is not None}
         for chair in chairs:
@@ -226,8 +227,7 @@ class Bureau:
             query = query.where(ACCOUNTS.c.banned)
         if word:
             query = query.where(ACCOUNTS.c.key.contains(key_of(word), autoescape=True))
-        async with self.store.engine.connect() as connection:
-            rows = (await connection.execute(query)).all()
+        rows = await self.store.rows(query)
         return [
             Person(
                 name=row.name,
@@ -244,8 +244,7 @@ class Bureau:
     async def deeds(self, limit: int = SHOWN) -> list[Deed]:
         """What was done last, the newest first."""
         query = sa.select(DEEDS).order_by(DEEDS.c.id.desc()).limit(limit)
-        async with self.store.engine.connect() as connection:
-            rows = (await connection.execute(query)).all()
+        rows = await self.store.rows(query)
         return [Deed(row.time, row.who, row.what, row.about) for row in rows]
 
     async def appoint(self, account: Account, *, on: bool, who: str) -> None:
@@ -337,11 +336,6 @@ def _asked(late: datetime) -> sa.Select[Any]:
         .join(SEATS, (SEATS.c.table == TABLES.c.id) & (SEATS.c.number == TABLES.c.actor))
         .where(~TABLES.c.over, TABLES.c.rest.is_(None), since < late, REQUEST.is_(None))
     )
-
-
-async def _jobs(connection: AsyncConnection, kind: str, query: sa.Select[Any]) -> list[Job]:
-    rows = (await connection.execute(query)).all()
-    return [Job(kind, row.id, row.name, row.since) for row in rows]
 
 
 async def _set(connection: AsyncConnection, account: Account, **values: bool) -> None:

@@ -14,6 +14,7 @@ from starlette.routing import Route
 from trainshed import __version__
 from trainshed.core import BadOption, Text, TrainshedError, say
 from trainshed.games import games
+from trainshed.web.database.damage import LOST
 from trainshed.web.database.kept import Account
 from trainshed.web.form import form, number
 from trainshed.web.people.people import People
@@ -76,7 +77,7 @@ class Office:
     async def show(self, request: Request) -> Response:
         """The site in numbers, what is stuck, what is announced, what was done."""
         _administrator(request)
-        now = datetime.now(UTC)
+        now, damaged = datetime.now(UTC), await self.bureau.damaged()
         jobs = [
             (it, words(request, KINDS[it.kind]), _ago(request, it.since))
             for it in await self.bureau.jobs(now)
@@ -85,6 +86,8 @@ class Office:
             "overview": await self.bureau.overview(),
             "version": __version__,
             "jobs": jobs,
+            "damaged": [it for it in damaged if it.kind != LOST],
+            "lost": [it for it in damaged if it.kind == LOST],
             "announcements_all": await self.bulletin.all(),
             "deeds": [
                 (it, words(request, DEEDS[it.what]) if it.what in DEEDS else it.what)

@@ -84,8 +84,7 @@ class Links:
             .where(LINKS.c.kind.in_((CONFIRM, ENTER)))
             .where((LINKS.c.kind == CONFIRM) | (LINKS.c.mail == ACCOUNTS.c.mail))
         )
-        async with self.store.engine.connect() as connection:
-            row = (await connection.execute(query)).one_or_none()
+        row = await self.store.row(query)
         return None if row is None else Link(account_of(row), row.kind, row.to)
 
     async def use(self, token: str) -> bool:

@@ -117,8 +117,7 @@ class Passkeys:
     async def of(self, account: Account) -> list[Passkey]:
         """The passkeys of an account, the newest first."""
         query = sa.select(PASSKEYS).where(PASSKEYS.c.account == account.id)
-        async with self.store.engine.connect() as connection:
-            rows = (await connection.execute(query.order_by(PASSKEYS.c.created.desc()))).all()
+        rows = await self.store.rows(query.order_by(PASSKEYS.c.created.desc()))
         return [
             Passkey(id=row.id, name=row.name, created=row.created, used=row.used) for row in rows
         ]
@@ -126,8 +125,7 @@ class Passkeys:
     async def wanted(self, site: Relying, challenge: Challenge) -> str:
         """What a browser is asked to make a key, as JSON."""
         query = sa.select(PASSKEYS.c.credential).where(PASSKEYS.c.account == challenge.account)
-        async with self.store.engine.connect() as connection:
-            known = list((await connection.execute(query)).scalars())
+        known = await self.store.values(query)
         options = webauthn.generate_registration_options(
             rp_id=site.id,
             rp_name="Trainshed",
@@ -223,8 +221,7 @@ class Passkeys:
             .join(ACCOUNTS, ACCOUNTS.c.id == PASSKEYS.c.account)
             .where(PASSKEYS.c.id == _digest(id_), ~ACCOUNTS.c.gone)
         )
-        async with self.store.engine.connect() as connection:
-            row = (await connection.execute(query)).one_or_none()
+        row = await self.store.row(query)
         if row is None:
             raise NoKey("this key is not known")
         return row

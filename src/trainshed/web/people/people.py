@@ -199,8 +199,7 @@ class People:
     async def named(self, name: str) -> tuple[Account, str | None] | None:
         """The account with this name, and the hash of its password."""
         query = sa.select(ACCOUNTS).where(ACCOUNTS.c.key == key_of(name), ~ACCOUNTS.c.gone)
-        async with self.store.engine.connect() as connection:
-            row = (await connection.execute(query)).one_or_none()
+        row = await self.store.row(query)
         return None if row is None else (account_of(row), row.password)
 
     async def known(self, id_: str) -> Account | None:
@@ -213,8 +212,7 @@ class People:
 
     async def _one(self, where: sa.ColumnElement[bool]) -> Account | None:
         query = sa.select(ACCOUNTS).where(where, ~ACCOUNTS.c.gone)
-        async with self.store.engine.connect() as connection:
-            row = (await connection.execute(query)).one_or_none()
+        row = await self.store.row(query)
         return None if row is None else account_of(row)
 
     async def bot(self, keeper: Account, id_: str) -> Account | None:
@@ -225,8 +223,7 @@ class People:
     async def private(self, account: Account) -> Private:
         """What the site knows of an account."""
         query = sa.select(ACCOUNTS.c.password, ACCOUNTS.c.mail).where(ACCOUNTS.c.id == account.id)
-        async with self.store.engine.connect() as connection:
-            return Private(*(await connection.execute(query)).one())
+        return Private(*(await self.store.row(query) or (None, None)))
 
     async def sign_in(self, account: Account, agent: str) -> str:
         """A new session; its token goes into a cookie and is kept nowhere else.
@@ -260,15 +257,13 @@ class People:
     async def since(self, token: str) -> datetime | None:
         """When a session began."""
         query = sa.select(SESSIONS.c.created).where(SESSIONS.c.id == hashed(token))
-        async with self.store.engine.connect() as connection:
-            return (await connection.execute(query)).scalar()
+        return await self.store.value(query)
 
     async def sessions(self, account: Account) -> list[Session]:
         """Where an account is signed in, the last used first."""
         lasting = SESSIONS.c.seen > datetime.now(UTC) - LASTING
         query = sa.select(SESSIONS).where(SESSIONS.c.account == account.id, lasting)
-        async with self.store.engine.connect() as connection:
-            rows = (await connection.execute(query.order_by(SESSIONS.c.seen.desc()))).all()
+        rows = await self.store.rows(query.order_by(SESSIONS.c.seen.desc()))
         return [Session(**row._mapping) for row in rows]  # noqa: SLF001 - its public name
 
     async def sign_out(self, account: Account, token: str, push: str = "") -> None:
@@ -324,8 +319,7 @@ class People:
         if not everywhere:
             query = query.where(TABLES.c.access == "open")
         query = query.order_by(TABLES.c.changed.desc(), TABLES.c.id).limit(limit)
-        async with self.store.engine.connect() as connection:
-            return [Played(*row) for row in (await connection.execute(query)).all()]
+        return [Played(*row) for row in await self.store.rows(query)]
 
     async def results(self, owner: str) -> list[Tally]:
         """The results of somebody in all his games, by game and number of seats.
@@ -336,8 +330,7 @@ class People:
         won = sa.func.sum(sa.case((RESULTS.c.rank == 1, 1), else_=0))
         query = _ended(owner, *kind, sa.func.count(), won, sa.func.sum(RESULTS.c.rank))
         query = query.where(TABLES.c.brought.is_(None))
-        async with self.store.engine.connect() as connection:
-            rows = (await connection.execute(query.group_by(*kind))).all()
+        rows = await self.store.rows(query.group_by(*kind))
         return [Tally(*row) for row in rows]
 
     async def playing(self, owners: Sequence[str], limit: int = 100) -> list[Playing]:
@@ -351,8 +344,7 @@ class People:
             .order_by(TABLES.c.changed.desc(), TABLES.c.id)
             .limit(limit)
         )
-        async with self.store.engine.connect() as connection:
-            return [Playing(*row) for row in (await connection.execute(query)).all()]
+        return [Playing(*row) for row in await self.store.rows(query)]
 
     async def opponents(
         self, owner: str, *, everywhere: bool = False, limit: int = 20
@@ -366,8 +358,9 @@ class People:
             mine = mine.join(TABLES, TABLES.c.id == SEATS.c.table).where(TABLES.c.access == "open")
         name = sa.func.coalesce(ACCOUNTS.c.name, SEATS.c.name)
         count = sa.func.count(SEATS.c.table.distinct())
+        columns: tuple[sa.ColumnElement[Any], ...] = (name, count, ACCOUNTS.c.id.is_not(None))
         query = (
-            sa.select(name, count, ACCOUNTS.c.id.is_not(None))
+            sa.select(*columns)
             .join(
                 ACCOUNTS,
                 (sa.literal("account:") + ACCOUNTS.c.id == SEATS.c.owner) & ~ACCOUNTS.c.gone,
@@ -378,8 +371,7 @@ class People:
             .order_by(count.desc(), name)
             .limit(limit)
         )
-        async with self.store.engine.connect() as connection:
-            rows = (await connection.execute(query)).all()
+        rows = await self.store.rows(query)
         return [Opponent(name, times, bool(known)) for name, times, known in rows]
 
     async def choose(self, account: Account, choices: str) -> None:
@@ -453,8 +445,7 @@ class People:
 async def kept(store: Store, keeper: str) -> list[Account]:
     """The accounts of the bots that somebody keeps, by name."""
     query = sa.select(ACCOUNTS).where(ACCOUNTS.c.keeper == keeper, ~ACCOUNTS.c.gone)
-    async with store.engine.connect() as connection:
-        rows = (await connection.execute(query.order_by(ACCOUNTS.c.key))).all()
+    rows = await store.rows(query.order_by(ACCOUNTS.c.key))
     return [account_of(row) for row in rows]
 
 

@@ -26,7 +26,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from trainshed.web.database.kept import ACCOUNT, FORMER, PROGRAM
 from trainshed.web.database.rows import ACCOUNTS, RATINGS, RESULTS, SEATS, TABLES
-from trainshed.web.database.store import Store
+from trainshed.web.database.store import OUT_OF_REACH, Store
 from trainshed.web.processes.live import Bus
 from trainshed.web.processes.wire import Alone, Wire
 
@@ -157,25 +157,20 @@ class Ratings:
         query = sa.select(TABLES.c.id).where(TABLES.c.over, TABLES.c.rated, ~TABLES.c.counted)
         if tables is not None:
             query = query.where(TABLES.c.id.in_(tables))
-        async with self.store.engine.connect() as connection:
-            ended = list((await connection.execute(query.limit(1))).scalars())
+        ended = await self.store.values(query.limit(1))
         if not ended:
             return
         async with self.wire.claim("ratings") as is_ours:
             if not is_ours:
                 return
-            async with self.store.engine.connect() as connection:
-                rows = await connection.execute(query.order_by(TABLES.c.changed, TABLES.c.id))
-                ended = list(rows.scalars())
-            for table in ended:
-                await self._count(table)
+            for table in await self.store.values(query.order_by(TABLES.c.changed, TABLES.c.id)):
+                await self._try(table)
 
     async def of(self, owner: str) -> list[Rating]:
         """The ratings of somebody, where he has played most first."""
         query = sa.select(RATINGS).where(RATINGS.c.owner == owner)
-        async with self.store.engine.connect() as connection:
-            rows = await connection.execute(query.order_by(RATINGS.c.games.desc(), RATINGS.c.game))
-            return [_read(row) for row in rows.all()]
+        rows = await self.store.rows(query.order_by(RATINGS.c.games.desc(), RATINGS.c.game))
+        return [_read(row) for row in rows]
 
     async def ladder(self, game: str, limit: int = 100) -> list[Rung]:
         """The best of a game; who has left or is shut out is on no ladder."""
@@ -188,9 +183,17 @@ class Ratings:
             .order_by(_WORTH.desc(), RATINGS.c.owner)
             .limit(limit)
         )
-        async with self.store.engine.connect() as connection:
-            rows = (await connection.execute(query)).all()
+        rows = await self.store.rows(query)
         return [Rung(n, _read(row), row.name or "") for n, row in enumerate(rows, 1)]
+
+    async def _try(self, table: str) -> None:
+        """Count one game; where it cannot be, the others do not wait for it."""
+        try:
+            await self._count(table)
+        except OUT_OF_REACH:
+            raise
+        except Exception as error:  # noqa: BLE001 - whatever damaged rows lead to
+            self.store.damage.note("result", table, repr(error))
 
     async def _count(self, table: str) -> None:
         """Let the game of a table count, once."""

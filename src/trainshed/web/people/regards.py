@@ -58,16 +58,14 @@ class Regards:
             .where(REGARDS.c.account == account.id, REGARDS.c.kind == kind, ~ACCOUNTS.c.gone)
             .order_by(ACCOUNTS.c.key)
         )
-        async with self.store.engine.connect() as connection:
-            return [account_of(row) for row in (await connection.execute(query)).all()]
+        return [account_of(row) for row in await self.store.rows(query)]
 
     async def between(self, account: Account, other: Account) -> str:
         """How somebody regards another one: a kind, or nothing."""
         query = sa.select(REGARDS.c.kind).where(
             REGARDS.c.account == account.id, REGARDS.c.other == other.id
         )
-        async with self.store.engine.connect() as connection:
-            return (await connection.execute(query)).scalar() or ""
+        return (await self.store.value(query)) or ""
 
     async def blocked(self, owner: str) -> frozenset[str]:
         """The owners whom an owner does not want to hear; a guest blocks nobody."""
@@ -76,9 +74,7 @@ class Regards:
         query = sa.select(REGARDS.c.other).where(
             REGARDS.c.account == owner.removeprefix(_ACCOUNT), REGARDS.c.kind == BLOCK
         )
-        async with self.store.engine.connect() as connection:
-            found = (await connection.execute(query)).scalars()
-            return frozenset(f"{_ACCOUNT}{it}" for it in found)
+        return frozenset(f"{_ACCOUNT}{it}" for it in await self.store.values(query))
 
     async def apart(self, owners: Iterable[str | None]) -> frozenset[str]:
         """Those of these owners who block another of them, or whom another one blocks."""
@@ -86,8 +82,7 @@ class Regards:
         query = sa.select(REGARDS.c.account, REGARDS.c.other).where(
             REGARDS.c.account.in_(known), REGARDS.c.other.in_(known), REGARDS.c.kind == BLOCK
         )
-        async with self.store.engine.connect() as connection:
-            found = (await connection.execute(query)).all()
+        found = await self.store.rows(query)
         return frozenset(f"{_ACCOUNT}{it}" for both in found for it in both)
 
     async def stands_between(self, owner: str, owners: Iterable[str | None]) -> bool:
@@ -100,8 +95,7 @@ class Regards:
             REGARDS.c.other == owner.removeprefix(_ACCOUNT),
             REGARDS.c.kind == BLOCK,
         )
-        async with self.store.engine.connect() as connection:
-            return (await connection.execute(query.limit(1))).scalar() is not None
+        return (await self.store.value(query.limit(1))) is not None
 
 
 def _accounts(owners: Iterable[str | None]) -> list[str]:

@@ -50,8 +50,7 @@ class Tokens:
     async def of(self, account: Account) -> list[Token]:
         """The tokens of an account, the newest first."""
         query = sa.select(TOKENS).where(TOKENS.c.account == account.id)
-        async with self.store.engine.connect() as connection:
-            rows = (await connection.execute(query.order_by(TOKENS.c.created.desc()))).all()
+        rows = await self.store.rows(query.order_by(TOKENS.c.created.desc()))
         return [Token(id=row.id, name=row.name, created=row.created) for row in rows]
 
     async def revoke(self, account: Account, token: str) -> None:
@@ -78,8 +77,7 @@ class Tokens:
             .where(TOKENS.c.id == hashed(token), ~ACCOUNTS.c.gone, ~ACCOUNTS.c.banned)
             .where(sa.func.coalesce(keeper.c.banned, sa.false()) == sa.false())
         )
-        async with self.store.engine.connect() as connection:
-            row = (await connection.execute(query)).one_or_none()
+        row = await self.store.row(query)
         return None if row is None else account_of(row)
 
 

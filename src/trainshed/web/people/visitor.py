@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import os
+import re
 import secrets
+import sys
 from contextlib import suppress
 from pathlib import Path
+from time import monotonic, sleep
 
 from itsdangerous import BadSignature, Signer
 from msgspec import Struct
@@ -26,6 +29,8 @@ CHOICES = "trainshed-settings"
 PUSH = "trainshed-push"
 """Under which id this browser is told, so that it can be told no more when he signs out."""
 YEAR = 365 * 24 * 3600
+BRIEF, TICK = 1.0, 0.05
+"""Seconds in which another process has written a secret that it makes just now."""
 FILES = (
     *("/static/", "/ground/", "/tiles/", "/pictures/", "/icons/", "/sw.js", "/offline"),
     *("/health", "/metrics"),
@@ -138,33 +143,63 @@ def _sets(headers: MutableHeaders, name: str) -> bool:
     return any(it.startswith(f"{name}=") for it in headers.getlist("set-cookie"))
 
 
+def read_secret(folder: Path) -> str:
+    """The secret of this site, made at the first start; BadOption where it is none of ours."""
+    path = folder / "secret"
+    folder.mkdir(parents=True, exist_ok=True)
+    if not path.exists():
+        with suppress(FileExistsError):  # another process was first
+            _make(path)
+    until = monotonic() + BRIEF
+    while not is_secret(text := _read(path)):
+        if monotonic() > until:
+            raise BadOption(
+                f"{path} is damaged: it must hold 64 hexadecimal digits that are not all the same."
+                " Bring it back from a backup, or delete it: a new one is made at the next start,"
+                " everybody must sign in again, and guests lose their seats"
+            )
+        sleep(TICK)  # another process makes it, perhaps
+    return text
+
+
+def is_secret(text: str) -> bool:
+    """Whether nobody can guess it: zeros are what a power cut leaves of a file."""
+    return re.fullmatch(r"[0-9A-Fa-f]{64}\s*", text) is not None and len(set(text.strip())) > 1
+
+
+def _make(path: Path) -> None:
+    """Make a secret that outlasts a power cut; FileExistsError where there is one by now."""
+    draft = path.with_name(f"secret-{secrets.token_hex(4)}")
+    try:
+        _write(draft, secrets.token_hex(32))
+        _link(draft, path)
+    finally:
+        draft.unlink(missing_ok=True)
+    if sys.platform != "win32":  # there a folder is kept by itself
+        handle = os.open(path.parent, os.O_RDONLY)
+        try:
+            os.fsync(handle)
+        finally:
+            os.close(handle)
+
+
+def _write(path: Path, text: str) -> None:
+    """Write a new file that only its owner may read, down to the disk."""
+    handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+    with os.fdopen(handle, "w", encoding="ascii") as file:
+        file.write(text)
+        file.flush()
+        os.fsync(file.fileno())
+
+
 def _link(draft: Path, path: Path) -> None:
     """Give a file its name when it is written, unless there is one; some disks have no links."""
     try:
         os.link(draft, path)
     except FileExistsError:
-        draft.unlink()
         raise
     except OSError:
-        draft.replace(path)
-    else:
-        draft.unlink()
-
-
-def read_secret(folder: Path) -> str:
-    """The secret of this site, made at the first start; an empty file is none."""
-    path = folder / "secret"
-    folder.mkdir(parents=True, exist_ok=True)
-    if not path.exists() or not _read(path).strip():
-        draft = folder / f"secret-{secrets.token_hex(4)}"
-        handle = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-        with os.fdopen(handle, "w", encoding="ascii") as file:
-            file.write(secrets.token_hex(32))
-        if path.exists():  # an empty file
-            path.unlink()
-        with suppress(FileExistsError):  # another process was first
-            _link(draft, path)
-    return _read(path)
+        _write(path, draft.read_text(encoding="ascii"))
 
 
 def _read(path: Path) -> str:

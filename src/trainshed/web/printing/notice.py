@@ -17,7 +17,7 @@ from trainshed.core import (
 )
 from trainshed.web.refusal import bad_value
 from trainshed.web.tables.sheet import BadAmount, BadChoice, NotYourSeat, Sheet
-from trainshed.web.tables.tables import NoClock, SeatTaken
+from trainshed.web.tables.tables import NoClock, SeatTaken, SteppedBack
 
 
 def refused(
@@ -26,6 +26,13 @@ def refused(
     """The status and the words for a line that could not be played."""
     match = sheet.match
     match error:
+        case SteppedBack(seen=seen):
+            return 409, say(
+                "This table has lost moves: your page knows {seen} lines, and {kept} are kept. "
+                "What you see now is what there is. Please tell whoever runs this site.",
+                seen=seen,
+                kept=match.version,
+            )
         case Stale():
             return 409, _moved_on(sheet, mine)
         case NotYourSeat(who=who) if not mine:

@@ -15,6 +15,7 @@ from socket import socket
 
 import structlog
 
+from trainshed.core import BadOption
 from trainshed.web.settings import Config
 
 from .pigeonholes import Pigeonholes, built
@@ -26,6 +27,9 @@ BRIEF = 5.0
 """A process that has run for fewer seconds than this is not replaced at once."""
 AGAIN = 1.0
 """Seconds after which that is tried again."""
+
+LOST = 74
+"""With what a process ends that has lost its database: another one would find none either."""
 
 STOPS = signal.SIGINT, signal.SIGTERM
 """How a crew is asked to stop."""
@@ -76,6 +80,8 @@ class Crew:
         wait([hand.sentinel for hand in self._hands])
         for hand in [hand for hand in self._hands if not hand.is_alive()]:
             holes, since = self._hands.pop(hand)
+            if hand.exitcode == LOST:
+                raise BadOption("the site was stopped: its database is not there any more")
             LOG.warning("a process has ended and is replaced", pid=hand.pid, code=hand.exitcode)
             if time.monotonic() - since < BRIEF:
                 time.sleep(AGAIN)

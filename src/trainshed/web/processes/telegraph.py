@@ -14,7 +14,9 @@ from typing import Any
 import psycopg
 import structlog
 
+from trainshed.web.database.connections import Connection, connect
 from trainshed.web.database.locks import lock_key
+from trainshed.web.database.timeouts import Timeouts
 
 from .live import Bus
 from .wire import SITE, aside, change, hear
@@ -25,13 +27,11 @@ PAUSE = 0.5
 """Seconds after which a lost connection is opened again."""
 LAST_WORDS = 1.0
 """Seconds for what is still to be told when the process ends."""
-ALIVE = {"keepalives_idle": 30, "keepalives_interval": 10, "keepalives_count": 3}
-"""A machine that is gone without a word is noticed after a minute."""
+QUIET = 60.0
+"""Seconds without news after which a server is asked whether it is still there."""
 
 FAILURES = (psycopg.Error, OSError)
 """The database does not answer."""
-
-Connection = psycopg.AsyncConnection[tuple[Any, ...]]
 
 
 class Telegraph:
@@ -39,8 +39,9 @@ class Telegraph:
 
     patience = 5.0
 
-    def __init__(self, arguments: Mapping[str, Any]) -> None:
-        self._arguments = {"application_name": SITE, **ALIVE, **arguments}
+    def __init__(self, arguments: Mapping[str, Any], timeouts: Timeouts | None = None) -> None:
+        self._arguments = {"application_name": SITE, **arguments}
+        self._timeouts = timeouts or Timeouts()
         self._unsent: dict[str, int] = {}
         self._asides: dict[str, str] = {}
         self._waiting = asyncio.Event()
@@ -86,7 +87,7 @@ class Telegraph:
             await self._desk.close()
 
     async def _connect(self) -> Connection:
-        return await psycopg.AsyncConnection.connect(**self._arguments, autocommit=True)
+        return await connect(self._arguments, self._timeouts)
 
     async def _open(self) -> Connection:
         """The desk, opened again where it was lost."""
@@ -102,9 +103,11 @@ class Telegraph:
                 async with await self._connect() as connection:
                     await connection.execute(f"LISTEN {CHANNEL}")
                     bus.refresh()
-                    async for note in connection.notifies():
-                        if not self._is_own(note):
-                            hear(bus, note.payload)
+                    while True:
+                        async for note in connection.notifies(timeout=QUIET):
+                            if not self._is_own(note):
+                                hear(bus, note.payload)
+                        await connection.execute("SELECT")
             except FAILURES as error:
                 LOG.warning("other processes are not heard", reason=_first_line(error))
             await asyncio.sleep(PAUSE)

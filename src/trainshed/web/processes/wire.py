@@ -7,6 +7,7 @@ is decided by the database, which has each line once.
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import AsyncIterator
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from pathlib import Path
@@ -65,6 +66,7 @@ class Alone:
 
     async def run(self, bus: Bus) -> None:
         """Nothing is heard."""
+        await asyncio.Event().wait()
 
     async def close(self) -> None:
         """Nothing is open."""
@@ -75,7 +77,7 @@ def wired(store: Store, folder: Path, holes: Pigeonholes | None = None) -> Wire:
     if store.is_shared:
         from .telegraph import Telegraph  # noqa: PLC0415 - its driver is an extra
 
-        return Telegraph(store.arguments())
+        return Telegraph(store.arguments(), store.timeouts)
     if holes is None:
         return Alone()
     from .intercom import Intercom  # noqa: PLC0415 - not every system has its locks

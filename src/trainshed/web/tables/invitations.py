@@ -81,8 +81,7 @@ class Invitations:
     async def is_anothers(self, name: str, account: str) -> bool:
         """Whether a name is that of an account, and not of this one."""
         whose = sa.select(ACCOUNTS.c.id).where(ACCOUNTS.c.key == key_of(name), ~ACCOUNTS.c.gone)
-        async with self.store.engine.connect() as connection:
-            return (await connection.execute(whose)).scalar() not in (None, account)
+        return (await self.store.value(whose)) not in (None, account)
 
     async def borrowed(self, table: Table) -> list[int]:
         """The seats where somebody sits under the name of somebody else, who has an account."""
@@ -114,14 +113,11 @@ class Invitations:
     async def is_invited(self, table: str, account: Account) -> bool:
         """Whether somebody was invited to a table."""
         query = sa.select(INVITED.c.table).where(_row(table, account))
-        async with self.store.engine.connect() as connection:
-            return (await connection.execute(query)).scalar() is not None
+        return (await self.store.value(query)) is not None
 
     async def host(self, table: str, account: Account) -> str:
         """The name of who invited somebody to a table, if it may be told."""
-        async with self.store.engine.connect() as connection:
-            found = await connection.execute(sa.select(HOST).where(_row(table, account)))
-        return found.scalar() or ""
+        return await self.store.value(sa.select(HOST).where(_row(table, account))) or ""
 
     async def invite(self, table: str, account: Account, host: Account | None) -> bool:
         """Invite somebody, or note that he may come to his own table; False where enough are."""
@@ -153,8 +149,7 @@ class Invitations:
             .where(INVITED.c.table == table, ~ACCOUNTS.c.gone, owner.not_in(sits))
             .order_by(ACCOUNTS.c.key)
         )
-        async with self.store.engine.connect() as connection:
-            return [account_of(row) for row in (await connection.execute(query)).all()]
+        return [account_of(row) for row in await self.store.rows(query)]
 
     async def waiting(self, account: Account) -> dict[str, str]:
         """The tables where a seat waits for somebody who was invited, the latest first.
@@ -170,8 +165,7 @@ class Invitations:
             .where(TABLES.c.id.in_(free), TABLES.c.id.not_in(own))
             .order_by(TABLES.c.created.desc())
         )
-        async with self.store.engine.connect() as connection:
-            return {row.id: row.host or "" for row in (await connection.execute(query)).all()}
+        return {row.id: row.host or "" for row in await self.store.rows(query)}
 
     async def carry(self, table: str, following: str) -> None:
         """Invite the same people to the rematch, as by the same hosts."""

@@ -42,6 +42,7 @@ from trainshed.core.notation import read, write
 from trainshed.core.order import blank
 from trainshed.games import game as find
 from trainshed.web.caches import Size
+from trainshed.web.database.damage import LOST, Damaged
 from trainshed.web.database.kept import (
     FORMER,
     SUBSTITUTE,
@@ -100,6 +101,14 @@ class Unreadable(TrainshedError):
     def __init__(self, table: str, lines: int) -> None:
         self.lines = lines
         super().__init__(f"table {table} with {lines} lines cannot be read")
+
+
+class SteppedBack(Stale):
+    """A player knows of more lines of a table than are kept: some were lost."""
+
+    def __init__(self, table: str, seen: int) -> None:
+        self.seen = seen
+        super().__init__(f"table {table} has fewer lines than the {seen} that were seen")
 
 
 class SeatTaken(TrainshedError):
@@ -206,7 +215,7 @@ class Tables:
         others = [table for table in tables if table.id not in found]
         endings = await self.store.endings([table.id for table in others]) if others else {}
         for table in others:
-            match = await self._glimpse(table, *endings[table.id])
+            match = await self._glimpse(table, endings.get(table.id))
             if match is not None:
                 found[table.id] = match
         return found
@@ -217,6 +226,8 @@ class Tables:
             sheet = await self._load(table_id)
             if not sheet.seats(browser):  # who only watches may not learn what the version is
                 raise NotYourSeat(None)
+            if version > sheet.match.version:
+                raise self._stepped_back(sheet, version)
             if version != sheet.match.version:
                 raise Stale(f"version {version} of table {table_id} is not the present one")
             twin = fork(sheet.match)
@@ -228,6 +239,13 @@ class Tables:
             if isinstance(action, AskBack):
                 self._agree(sheet, twin, browser)
             return await self._keep(sheet, twin)
+
+    def _stepped_back(self, sheet: Sheet, seen: int) -> SteppedBack:
+        """That a player knows of more lines than are kept; noted once for each table."""
+        table, kept = sheet.table.id, sheet.match.version
+        if not self.store.damage.has(LOST, table):
+            self.store.damage.note(LOST, table, f"a player had seen {seen} lines, {kept} are kept")
+        return SteppedBack(table, seen)
 
     async def answer(
         self, table_id: str, *, version: int, action: Action, kind: str | None = None
@@ -547,10 +565,13 @@ class Tables:
         known = await self._current(table_id)
         if known is not None:
             return known
-        table = await self._renewed(table_id)
-        if table is None:
-            raise UnknownTable(table_id)
-        lines = await self.store.lines(table_id)
+        try:
+            table = await self._renewed(table_id)
+            if table is None:
+                raise UnknownTable(table_id)
+            lines = await self.store.lines(table_id)
+        except Damaged as error:
+            raise Unreadable(table_id, await self.store.count(table_id) or 0) from error
         kept = await self.store.snapshots(table_id) if table.base else ()
         try:
             match = self._continued(table, lines)
@@ -558,8 +579,9 @@ class Tables:
                 trusted = is_lawful(table)
                 match = await run_in_threadpool(resumed, table, lines, kept, trusted=trusted)
         except Exception as error:
-            LOG.warning("a table cannot be read", table=table_id, reason=repr(error))
+            self.store.damage.note("table", table_id, repr(error))
             raise Unreadable(table_id, len(lines)) from error
+        self.store.damage.forget(table_id)
         times = {line.number: line.time for line in lines}
         if lines:  # some of them may be younger than what the table itself says
             table = replace(table, changed=lines[-1].time, actor=match.actor)
@@ -589,11 +611,13 @@ class Tables:
         return None
 
     async def _glimpse(
-        self, table: Table, lines: Sequence[Written], start: Snapshot | None
+        self, table: Table, ending: tuple[Sequence[Written], Snapshot | None] | None
     ) -> Match[Any, Any] | None:
         try:
             with suppress(Exception):
-                match = await run_in_threadpool(glimpse, table, lines, start)
+                match = None
+                if ending is not None:
+                    match = await run_in_threadpool(glimpse, table, *ending)
                 if match is not None:
                     return match
             return (await self.load(table.id)).match

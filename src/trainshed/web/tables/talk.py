@@ -128,8 +128,7 @@ class Talk:
         if last is not None:
             said = said.where((REMARKS.c.time <= last) | (REMARKS.c.owner == who.browser))
         said = said.order_by(REMARKS.c.id.desc()).limit(SHOWN)
-        async with self.store.engine.connect() as connection:
-            rows = (await connection.execute(said)).all()
+        rows = await self.store.rows(said)
         unheard = await self.regards.blocked(who.browser)
         return [
             Remark(
@@ -161,8 +160,7 @@ class Talk:
     async def _answer(self, request: Request, sheet: Sheet) -> Response:
         who, table = visitor(request), sheet.table.id
         noted = sa.select(NOTES.c.text).where(NOTES.c.table == table)
-        async with self.store.engine.connect() as connection:
-            note = (await connection.execute(noted.where(NOTES.c.owner == who.browser))).scalar()
+        note = await self.store.value(noted.where(NOTES.c.owner == who.browser))
         values = {
             "table": table,
             "remarks": await self.heard(sheet, who),
