@@ -12,9 +12,9 @@ from tests.web.visit import Visit
 from trainshed.web.executor import WAITING, Executor
 from trainshed.web.refusal import Refusal
 
-DOTS = ".".join("a" * 5_000) + " = 1\n"
-"""Small enough for a parser to come to its end: half a second and hundreds of megabytes."""
-HELD = 0.25
+DOTS = ".".join("a" * 10_000) + " = 1\n"
+"""Small enough for a parser to come to its end: a second and a gigabyte."""
+HELD = 0.6
 BOMBS = {
     "a record": ("/import", DOTS + "---\n"),
     "a map": ("/maps/upload", DOTS),

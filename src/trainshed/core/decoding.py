@@ -46,8 +46,6 @@ _WHOLE = re.compile(rb"(?<![.0-9])[0-9]{19}")
 _WHOLE_TOML = re.compile(
     rf"(?<![.0-9_])(?:[0-9]_?){{{DIGITS + 1}}}|0[xob][0-9a-fA-F_]{{{DIGITS + 1}}}"
 )
-_NUL = re.compile(rb"(?<!\\)(?:\\\\)*\\u0000|\0")
-"""A character that no database keeps."""
 _SEPARATORS = re.compile(r"[\n=,\[\]{}]")
 _STEPS = {"[": 1, "{": 1, "]": -1, "}": -1}
 _BYTES = {ord(sign): step for sign, step in _STEPS.items()}
@@ -84,8 +82,6 @@ def _check_length(data: bytes | str, longest: int) -> None:
 
 def _check_json(data: bytes) -> None:
     """DecodeError where the form alone is too much."""
-    if _NUL.search(data):
-        raise DecodeError("it has a character NUL")
     bare = _JSON_STRING.sub(b'"', data)
     if _WHOLE.search(bare):
         raise DecodeError(f"a number has more than {DIGITS} digits")
