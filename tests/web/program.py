@@ -69,6 +69,10 @@ class Program:
         """End it in order; what it had to complain about."""
         self._leave()
         self.process.send_signal(how)
+        return self.ended()
+
+    def ended(self) -> str:
+        """Wait until it has ended by itself; what it had to complain about."""
         self.process.communicate(timeout=20)
         return self._log.read_text(encoding="utf-8")
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import os
 import sqlite3
-import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
@@ -17,6 +16,7 @@ from sqlalchemy import event
 from tests.web.program import Program, open_table
 from tests.web.visit import Visit
 from trainshed.web import health
+from trainshed.web.database.direct import NEGLECTED
 from trainshed.web.database.store import NoDatabase, Store
 
 
@@ -69,14 +69,13 @@ async def _end(task: asyncio.Task[None]) -> None:
     await asyncio.wait([task])
 
 
-def test_a_thread_that_has_ended_is_named(visit: Visit) -> None:
+def test_checkpoints_that_fail_are_named(visit: Visit) -> None:
     """The log would grow without end."""
-    direct = visit.site.store._direct
+    browser, direct = visit.browser(), visit.site.store._direct
     assert direct is not None
-    direct._clerk = threading.Thread(target=int)
-    direct._clerk.start()
-    direct._clerk.join()
-    answer = visit.browser().get("/health")
+    assert browser.get("/health").status_code == 200
+    direct._tidied -= NEGLECTED
+    answer = browser.get("/health")
     assert (answer.status_code, answer.json()["ended"]) == (503, "checkpoints")
 
 
@@ -152,7 +151,7 @@ def test_a_site_that_has_lost_its_file_ends(tmp_path: Path) -> None:
         open_table(browser)
         _take_away(tmp_path / "trainshed.sqlite3", "removed")
         assert browser.get("/health").status_code == 503
-        words = program.process.communicate(timeout=10)[1]
+        words = program.ended()
         assert program.process.returncode == 1
         assert "removed or replaced" in words
         assert "Traceback" not in words
@@ -175,7 +174,7 @@ def test_several_processes_stop_together(tmp_path: Path) -> None:
         open_table(browser)
         _take_away(tmp_path / "trainshed.sqlite3", "replaced")
         assert browser.get("/health").status_code == 503
-        words = program.process.communicate(timeout=15)[1]
+        words = program.ended()
         assert program.process.returncode == 1
         assert "not there any more" in words
     finally:

@@ -168,7 +168,8 @@ class Site:
         room = Room(self.tables, self.press, self.presence, self.rasterizer)
         room.is_known = partial(is_same, self.people)
         rules = Rules(self.press)
-        for owner in (self.tables, self.limits, self.press.shelf, room, home, self.scales):
+        shelves = (self.press.shelf, self.rasterizer, self.scales)
+        for owner in (self.tables, self.limits, room, home, *shelves):
             self.meter.caches.add(owner.sizes)
         opening = Opening(self.tables, self.press, self.shelf, self.limits)
         branch = Branch(self.tables, self.press, room, opening)
@@ -264,8 +265,9 @@ class Site:
         if self.config.part != SERVE:
             works |= {"pace": self.pace.run, "clocks": self.clocks.run}
             works |= {"notices": self.notices.run, "ratings": self.ratings.run}
-            works["renewal"] = self.renewal.run
         tasks = [self.vitals.watch(name, run()) for name, run in works.items()]
+        if self.config.part != SERVE:  # which ends when nothing is left to do
+            tasks.append(asyncio.create_task(self.renewal.run()))
         try:
             yield
         finally:

@@ -198,13 +198,13 @@ def configure(
     """Write the log as `text` or as `json`, from this level on."""
     out = stream or sys.stderr
     is_json = kind == "json"
-    say = partial(_bare, is_json=is_json)
-    writer = LogWriter(out, lambda lost: say("warning", "lines of the log were lost", lines=lost))
+    bare = partial(_bare, is_json=is_json)
+    writer = LogWriter(out, lambda lost: bare("warning", "lines of the log were lost", lines=lost))
     dedup = Dedup(_told)
 
     def failed(what: str, failure: Exception) -> str:
         reason = type(failure).__name__
-        return say("error", "this cannot be put into words", what=_hidden(what), reason=reason)
+        return bare("error", "this cannot be put into words", what=_hidden(what), reason=reason)
 
     shared: list[Processor] = [
         structlog.contextvars.merge_contextvars,

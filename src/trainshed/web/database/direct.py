@@ -49,6 +49,8 @@ LATELY = timedelta(minutes=1)
 _LAST = sa.select(sa.func.max(LINES.c.number)).where(LINES.c.table == TABLES.c.id)
 _MARKS = sa.select(TABLES.c.id, _LAST.scalar_subquery())
 _MARKS = _MARKS.where(TABLES.c.changed >= sa.bindparam("since", type_=Moment()))
+NEGLECTED = 60.0
+"""Seconds after which the log grows because something is wrong."""
 LONG = 8_000
 """A log of so many pages is begun anew as soon as nobody reads it."""
 SHORT = 50
@@ -164,8 +166,8 @@ class Direct:
 
     @property
     def is_neglected(self) -> bool:
-        """Whether the thread has ended that tidies."""
-        return self._clerk is not None and not self._clerk.is_alive()
+        """Whether the log has not been brought into the file for too long."""
+        return self.checkpoint_age > NEGLECTED
 
     def _tidy(self) -> None:
         """Bring what was written from the log into the file, from time to time, until closed."""

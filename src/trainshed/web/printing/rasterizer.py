@@ -15,6 +15,7 @@ import structlog
 
 from trainshed.board.png import settings
 from trainshed.core import say
+from trainshed.web.caches import Size
 from trainshed.web.limits import Limits, too_often
 from trainshed.web.refusal import Refusal
 from trainshed.web.subprocesses import running
@@ -44,6 +45,10 @@ class Rasterizer:
         self._drawing: dict[bytes, asyncio.Task[bytes | None]] = {}
         self._free = asyncio.Semaphore(AT_ONCE)
         self._is_closed = False
+
+    def sizes(self) -> dict[str, Size]:
+        """How many bytes of pictures are kept."""
+        return {"pictures": self._kept.size}
 
     async def png(self, drawn: str, width: int, who: str) -> bytes:
         """An SVG as a picture; Refusal where there are too many, or it cannot be drawn."""

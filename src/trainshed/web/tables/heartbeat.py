@@ -10,7 +10,7 @@ import structlog
 
 from trainshed.web.database import heartbeat
 from trainshed.web.database.heartbeat import LEAST, Beat
-from trainshed.web.database.store import Store
+from trainshed.web.database.store import OUT_OF_REACH, Store
 from trainshed.web.processes.live import Bus
 from trainshed.web.timekeeping import Timekeeping, boot_id
 
@@ -51,6 +51,8 @@ class Heartbeat:
             await self.bus.pause(EVERY)
             try:
                 await self.beat()
+            except OUT_OF_REACH as error:  # people get that time back
+                LOG.warning("the site cannot say that it is alive", reason=repr(error))
             except Exception:
                 LOG.exception("the site cannot say that it is alive")
 
