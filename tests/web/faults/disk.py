@@ -1,14 +1,13 @@
 """A disk that keeps a journal of what is written and synced, and that fails when it is told to.
 
 A power cut is simulated from the journal: what was synced is there, of the rest nothing, all of it,
-or any of its sectors. `disk.c` stands between the site and its folder; it needs a C compiler.
+or any of its sectors. `disk.c` stands between the site and its folder.
 """
 
 from __future__ import annotations
 
 import random
 import struct
-import subprocess
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -17,7 +16,8 @@ from typing import Literal
 
 from msgspec import Struct
 
-SOURCE = Path(__file__).with_name("disk.c")
+from tests.web.faults.shim import compiled, replace
+
 SECTOR = 512
 HEAD = struct.Struct("=dIIQQ")
 WRITE, CUT, BEGIN, END, GONE, MOVED = range(1, 7)
@@ -40,11 +40,9 @@ class Disk:
 
     def __init__(self, place: Path, folder: Path, *, lies: bool = False) -> None:
         self.folder = folder
-        self._library, self._journal = place / "disk.so", place / "journal"
+        self._library, self._journal = compiled("disk", place), place / "journal"
         self._fault = place / "fault"
         self._lies = lies
-        flags = ["-shared", "-fPIC", "-O1", "-o", str(self._library)]
-        subprocess.run(["cc", *flags, str(SOURCE), "-ldl"], check=True)
 
     @property
     def environment(self) -> dict[str, str]:
@@ -60,9 +58,7 @@ class Disk:
     @contextmanager
     def failing(self, kind: str, number: float) -> Iterator[None]:
         """Let writes or syncs fail, tear or take long while the block runs."""
-        new = self._fault.with_suffix(".new")
-        new.write_text(f"{kind} {number}")
-        new.replace(self._fault)
+        replace(self._fault, f"{kind} {number}")
         try:
             yield
         finally:

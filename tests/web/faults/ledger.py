@@ -10,7 +10,7 @@ import asyncio
 import random
 import sqlite3
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Awaitable, Callable, Iterable
 from contextlib import closing, suppress
 from pathlib import Path
 from typing import Any
@@ -21,12 +21,15 @@ from msgspec import Struct
 from tests.web.program import BY_HAND, Reader
 from tests.web.visit import TWO
 from trainshed.core import Match, TrainshedError
+from trainshed.web.database.store import OUT_OF_REACH
 
 DOUBLED, STALE, FORGED, EARLY = 0.25, 0.1, 0.1, 0.1
 """How often a request is sent twice at once, and how often one that must not count."""
 PLAYED, REFUSED = 303, {409, 429}
 """How a move is answered; and how one that comes too late or too soon."""
 
+WELL = 30.0
+"""Seconds after which everybody can play again when nothing fails any more."""
 Entry = tuple[str, int, str]
 """A table, the number of a line, the line."""
 
@@ -56,7 +59,7 @@ class Player:
     async def play(self, is_over: Callable[[], bool]) -> None:
         """Play one game after the other; whoever is not answered looks at the board again."""
         while not is_over():
-            with suppress(HTTPError, TrainshedError):
+            with suppress(HTTPError, TrainshedError, *OUT_OF_REACH):
                 table = await self.open(TWO)
                 while not is_over():
                     match = await self.reader.match(table)
@@ -131,6 +134,49 @@ class Player:
         """Go home."""
         for line in self.lines:
             await line.aclose()
+
+
+async def through(
+    address: str, reader: Reader, spells: Callable[[], Awaitable[None]], *, players: int = 3
+) -> list[Player]:
+    """Let people play while something fails now and then; in the end each must get a move in."""
+    found = [
+        Player(address, reader, random.Random(n), failures=frozenset({503})) for n in range(players)
+    ]
+    is_over = False
+
+    async def fail() -> None:
+        nonlocal is_over
+        await spells()
+        well = time.time()
+        while not all(max(it.kept.values(), default=0.0) > well for it in found):
+            assert time.time() < well + WELL, "nobody can play although all is well again"
+            await asyncio.sleep(0.05)
+        is_over = True
+
+    async with asyncio.TaskGroup() as group:
+        group.create_task(fail())
+        for player in found:
+            group.create_task(player.play(lambda: is_over))
+    async with visitor(address) as client:
+        assert (await client.get("/health")).status_code == 200
+        for table in {move[0] for player in found for move in player.kept}:
+            assert (await client.get(f"/t/{table}")).status_code == 200
+    for player in found:
+        assert player.wrongs == []
+        await player.leave()
+    return found
+
+
+async def kept_by(reader: Reader, players: Iterable[Player]) -> list[Entry]:
+    """The lines of people at the tables of these players."""
+    return [
+        (table, number, text)
+        for player in players
+        for table in player.tables
+        for number, seat, text in await reader.lines(table)
+        if seat >= 0
+    ]
 
 
 class Verdict(Struct, frozen=True):

@@ -15,7 +15,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.web.faults.ledger import Player, judged, visitor
+from tests.web.faults.ledger import Player, judged, kept_by, visitor
 from tests.web.program import Reader
 from trainshed.web.processes.crew import context
 from trainshed.web.processes.pigeonholes import Pigeonholes, built
@@ -108,13 +108,8 @@ def storm(hands: Hands, *, kills: int, seed: int) -> None:
             group.create_task(kill(hands, players, kills, random.Random(seed)))
         await watch(hands, reader, players)
         assert (await reader.match(bots)).version > 1
-        found = [
-            (table, number, text)
-            for player in players
-            for table in player.tables
-            for number, seat, text in await reader.lines(table)
-            if seat >= 0 and table != bots
-        ]
+        players[0].tables.remove(bots)  # nobody sent what bots played
+        found = await kept_by(reader, players)
         await reader.store.close()
         verdict = judged(players, found)
         print(f"{hands.killed} kills: {verdict}")  # noqa: T201

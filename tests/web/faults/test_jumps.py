@@ -1,0 +1,64 @@
+"""The clock of the machine jumps to and fro while people and bots play."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+
+import pytest
+
+from tests.web.faults.ledger import judged, kept_by, through
+from tests.web.faults.shim import compiled, replace
+from tests.web.program import Program, Reader, open_table
+
+HOUR = 3600
+JUMPS = (25 * HOUR, -HOUR, 0, 2 * HOUR, 0)
+"""Seconds by which it is wrong, one after the other."""
+SPELL = 12.0
+"""Seconds until the next: two signs of life of the site."""
+BOTS = {"seat_1": "random", "seat_2": "random"}
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("processes", [1, 2])
+def test_nobody_is_late_because_the_clock_jumps(
+    tmp_path: Path, folder: Path, processes: int
+) -> None:
+    """Nobody is replaced, no move is lost, and no bot waits for an hour that will come."""
+    file = tmp_path / "offset"
+    shim = {"LD_PRELOAD": str(compiled("clock", tmp_path)), "CLOCK_OFFSET": str(file)}
+    program = Program(folder, "--processes", str(processes), pace=0.3, environment=shim)
+    reader = Reader(f"sqlite+aiosqlite:///{folder / 'trainshed.sqlite3'}")
+    browser = program.browser()
+    slow = open_table(browser, hours="24")
+    live = open_table(browser, hours="live:900:10")
+    bots = open_table(browser, **BOTS)
+
+    async def kinds(table: str) -> list[str]:
+        found = await reader.store.table(table)
+        assert found is not None
+        return [chair.kind for chair in found.chairs]
+
+    async def spells() -> None:
+        for offset in JUMPS:
+            await asyncio.sleep(SPELL)
+            replace(file, str(offset))
+        await asyncio.sleep(SPELL)
+        for table in (slow, live):
+            assert await kinds(table) == ["human", "human"]
+        before = len(await reader.lines(bots))
+        await asyncio.sleep(3)
+        assert len(await reader.lines(bots)) > before
+
+    async def go() -> None:
+        players = await through(program.address, reader, spells)
+        verdict = judged(players, await kept_by(reader, players))
+        await reader.store.close()
+        print(f"{len(JUMPS)} jumps of the clock: {verdict}")  # noqa: T201
+        assert verdict.acknowledged > 50
+        assert (verdict.lost, verdict.doubled) == (0, 0)
+
+    try:
+        asyncio.run(go())
+    finally:
+        program.kill()
