@@ -12,7 +12,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
-import pytest
+import psutil
 from httpx2 import Client, Cookies, Response
 
 from tests.web.visit import TWO
@@ -58,7 +58,6 @@ class Program:
 
     def hands(self) -> list[Any]:
         """The processes that serve, where there are several."""
-        psutil = pytest.importorskip("psutil")  # comes with the PostgreSQL for tests
         found: list[Any] = []
         for keeper in psutil.Process(self.process.pid).children():
             with suppress(psutil.NoSuchProcess):  # it has just ended
@@ -92,7 +91,6 @@ class Program:
 
 def has_ended(hand: Any) -> bool:  # noqa: ANN401 - it has no types
     """Whether a process is gone, or only waits to be buried."""
-    psutil = pytest.importorskip("psutil")
     try:
         return bool(hand.status() == psutil.STATUS_ZOMBIE)
     except psutil.NoSuchProcess:

@@ -12,6 +12,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
+import psutil
 import pytest
 import resvg_py
 from httpx2 import HTTPError
@@ -190,7 +191,6 @@ def test_a_renderer_that_fails_costs_one_picture(
 @pytest.fixture
 def drawing(tmp_path: Path) -> Iterator[tuple[Program, list[Any]]]:
     """A site that draws pictures, and the processes that do."""
-    psutil = pytest.importorskip("psutil")
     program = Program(tmp_path)
     browser = program.browser()
     path = f"/t/{open_table(browser, game='dampfross')}/board.png"

@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+import psutil
 import psycopg
 import pytest
 
@@ -16,7 +17,6 @@ from tests.web.faults.ledger import judged, kept_by, through, visitor
 from tests.web.postgres import Postgres
 from tests.web.program import Program, Reader
 
-psutil = pytest.importorskip("psutil")  # comes with the PostgreSQL for tests
 HANGS = 15.0
 """Seconds: longer than anybody waits for an answer of the database."""
 SOON = 6.0
