@@ -530,7 +530,9 @@ def test_a_table_whose_id_is_taken_gets_another(filled: Games, bundle: Path, oth
     query = sa.select(TABLES.c.next).where(TABLES.c.id == filled.ids["over"])
     assert rows(other, query) == [(renamed["now"],)]
     assert f"as {renamed['now']}" in run("import", bundle, "--db", other).err
-    assert run("check", "--db", other, "--json").json["tables"] == 5
+    found = run("check", "--db", other, "--json", code=1).json
+    faults = [(it["table"], it["kind"]) for it in found["faults"]]
+    assert (found["tables"], faults) == (5, [(taken, "draws")])  # it has another seed
 
 
 def test_a_table_is_read_as_it_is_at_one_moment(games: Games) -> None:

@@ -14,6 +14,7 @@ from tests.web.clients import Program, program, unlimited
 from tests.web.visit import Visit
 from trainshed.bots import bot
 from trainshed.core import Match, Seat
+from trainshed.core.history import Span
 from trainshed.web.tables.sheet import fork
 
 GAMES = [
@@ -58,7 +59,8 @@ def otherwise(match: Match[Any, Any], seat: Seat | None, rng: Random) -> Match[A
     """The same match for a seat, with other secrets."""
     twin, game, last = fork(match), match.game, match.history[-1]
     guessed = game.guess(game.uncounted(game.view(last.after, seat)), rng)
-    twin.history[-1] = replace(last, after=replace(guessed, news=last.after.news))
+    after = replace(guessed, news=last.after.news)
+    twin.history[-1] = replace(last, span=Span((last.before, after)), index=0)
     return twin
 
 

@@ -24,6 +24,7 @@ from tests.web.test_push import Phone, Wire
 from tests.web.visit import Browser, Visit
 from trainshed.bots import bot
 from trainshed.core import Match, Seat
+from trainshed.core.history import Span
 from trainshed.games import game, games
 from trainshed.web.database.rows import ACCOUNTS, SEATS, STANDINGS, TOLD
 from trainshed.web.notices.wishes import Wishes
@@ -203,7 +204,7 @@ def dealt(
         return known.setdefault(id(state), replace(change(furnished(state)), news=state.news))
 
     twin.history = [
-        replace(move, before=changed(move.before), after=changed(move.after))
+        replace(move, span=Span((changed(move.before), changed(move.after))), index=0)
         for move in twin.history
     ]
     visit.site.tables._remember(replace(sheet, match=twin))

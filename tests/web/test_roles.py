@@ -318,6 +318,7 @@ async def _prepare(visit: Visit) -> str:
     appoint = sa.update(ACCOUNTS).where(ACCOUNTS.c.name == NAMES[ADMINISTRATOR])
     async with visit.site.store.begin() as connection:
         await connection.execute(appoint.values(admin=True))
+    visit.site.vitals.tasks.clear()  # what ends now is not missed
     visit.site.bus.close()
     links = Links(visit.site.store)
     await links.settle(zoe[0], ZOE)

@@ -10,6 +10,7 @@ from msgspec.structs import replace
 from tests.web.visit import Visit
 from trainshed.bots import bot
 from trainshed.core import Seat, language
+from trainshed.core.history import Span
 from trainshed.web.printing import page
 from trainshed.web.tables.sheet import fork
 from trainshed.web.tables.tables import Tables
@@ -44,7 +45,9 @@ def enrich(visit: Visit, table: str) -> None:
         replace(baron, money=(purse, 0, 0, 0))
         for baron, purse in zip(state.barons, PURSES, strict=True)
     )
-    twin.history[-1] = replace(twin.history[-1], after=replace(state, barons=barons))
+    last = twin.history[-1]
+    span = Span((last.before, replace(state, barons=barons)))
+    twin.history[-1] = replace(last, span=span, index=0)
     visit.site.tables._remember(replace(sheet, match=twin))
 
 
@@ -75,7 +78,8 @@ def test_a_page_does_not_depend_on_secrets(visit: Visit, seat: Seat | None) -> N
     rng = Random(9)
     last = match.history[-1]
     guessed = game.guess(game.uncounted(game.view(last.after, seat)), rng)
-    other.history[-1] = replace(last, after=replace(guessed, news=last.after.news))
+    span = Span((last.before, replace(guessed, news=last.after.news)))
+    other.history[-1] = replace(last, span=span, index=0)
     assert game.uncounted(other.state) != game.uncounted(match.state)
     sitting = page.Sitting(() if seat is None else (seat,), language("en"))
     pages = [page.table_page(it, sitting, table="x", name="y") for it in (match, other)]

@@ -105,7 +105,7 @@ def _common(seats: int, last: bool) -> tuple[str, ...]:  # noqa: FBT001 - cached
     )
 
 
-@cache
+@lru_cache(maxsize=4096)
 def payments(
     space: str, workers: int, roubles: int, turquoise: int, black: int
 ) -> tuple[Place, ...]:
@@ -122,7 +122,7 @@ def payments(
     return tuple(sorted(found, key=lambda way: (way.black, way.turquoise, way.roubles)))
 
 
-@cache
+@lru_cache(maxsize=512)
 def _purse(
     workers: int, roubles: int, turquoise: int, black: int
 ) -> Mapping[str, tuple[Place, ...]]:
