@@ -1,19 +1,27 @@
-"""When the site was alive last, and what becomes of the clocks of people when it was not."""
+"""When the site was alive last, and what becomes of the clocks of people when it was not.
+
+There is one sign of life for each run of a machine: machines need not agree about the time.
+"""
 
 from __future__ import annotations
 
-from datetime import datetime, timedelta
+from collections.abc import Sequence
+from datetime import UTC, datetime, timedelta
 
 import sqlalchemy as sa
 from msgspec import Struct
-from sqlalchemy.exc import IntegrityError
+
+from trainshed.web.timekeeping import TOLERANCE
 
 from .rows import HEARTBEATS, TABLES
 from .store import Store
 
 LEAST = timedelta(seconds=10)
 """Where there was no sign of life for longer than this, the site was not there."""
-_ONE = HEARTBEATS.c.id == 1
+FORGOTTEN = timedelta(days=30)
+"""Runs of machines that ended so long ago say nothing any more."""
+LATEST = datetime.max.replace(tzinfo=UTC)
+_ALL = sa.select(HEARTBEATS.c.alive, HEARTBEATS.c.boot, HEARTBEATS.c.offset)
 _RUNNING = sa.select(TABLES.c.id, TABLES.c.due).where(TABLES.c.due.is_not(None), ~TABLES.c.over)
 _PUT_OFF = (
     sa.update(TABLES)
@@ -37,50 +45,85 @@ class GivenBack(Struct, frozen=True):
     tables: int
 
 
-async def last(store: Store) -> Beat | None:
-    """The last sign of life."""
-    rows = await store.read(sa.select(HEARTBEATS).where(_ONE))
-    return Beat(rows[0].alive, rows[0].boot, rows[0].offset) if rows else None
+async def beats(store: Store) -> list[Beat]:
+    """The last signs of life; what cannot be read is none."""
+    return [Beat(*row) for row in await store.read(_ALL)]
 
 
-async def keep(store: Store, beat: Beat) -> GivenBack | None:
+def newest(known: Sequence[Beat], now: datetime) -> datetime | None:
+    """When the site was alive last; a sign of life of a time to come does not tell."""
+    return max((it.alive for it in known if it.alive <= now + LEAST), default=None)
+
+
+async def keep(
+    store: Store, beat: Beat, *, is_sound: bool = True, begins: bool = False
+) -> GivenBack | None:
     """Keep a sign of life; where the last one was long ago, whoever had a clock gets that time.
 
-    All processes of a site share one, so that is so only where all of them were down, and once.
+    That is so only where all processes of the site were down, and once. How far the clock is ahead
+    is kept only where it is sound; whoever begins is right where the last one is of a time to come.
     """
-    try:
-        return await store.write(lambda connection: _keep(connection, beat))
-    except IntegrityError:  # another process has just kept the very first
-        return await store.write(lambda connection: _keep(connection, beat))
+
+    def work(connection: sa.Connection) -> GivenBack | None:
+        known = _beats(store, connection)
+        own = next((it for it in known if it.boot == beat.boot), None)
+        if own is not None and not is_sound and abs(own.offset - beat.offset) > TOLERANCE:
+            return None  # another process believes the clock already, this one will hear so
+        alive = beat.alive if own is None or begins else max(own.alive, beat.alive)
+        offset = beat.offset if own is None or is_sound else own.offset
+        _set(connection, Beat(alive, beat.boot, offset))
+        last = newest(known, beat.alive)
+        return None if last is None else _give_back(store, connection, beat.alive, last, last)
+
+    async with store.exclusive("heartbeat") as connection:
+        return await connection.run_sync(work)
 
 
-async def accept(store: Store, beat: Beat) -> None:
-    """Believe a clock, as somebody says who has looked at it; no sign of life is of later."""
-    earliest = sa.case(
-        (HEARTBEATS.c.alive > beat.alive, sa.literal(beat.alive, HEARTBEATS.c.alive.type)),
-        else_=HEARTBEATS.c.alive,
-    )
-    change = sa.update(HEARTBEATS).where(_ONE)
-    await store.change(change.values(boot=beat.boot, offset=beat.offset, alive=earliest))
+async def accept(store: Store, beat: Beat, believed: datetime) -> GivenBack | None:
+    """Believe a clock, whatever was believed before; by how much it is ahead of that is given back.
+
+    Where other machines were alive later, only whoever would be late by that alone gets it.
+    """
+
+    def work(connection: sa.Connection) -> GivenBack | None:
+        others = [it for it in _beats(store, connection) if it.boot != beat.boot]
+        _set(connection, beat)
+        last = max(newest(others, beat.alive) or believed, believed)
+        return _give_back(store, connection, beat.alive, last, believed)
+
+    async with store.exclusive("heartbeat") as connection:
+        return await connection.run_sync(work)
 
 
-def _keep(connection: sa.Connection, beat: Beat) -> GivenBack | None:
-    query = sa.select(HEARTBEATS.c.alive).where(_ONE).with_for_update()
-    alive = connection.execute(query).scalar()
-    values = {"alive": beat.alive, "boot": beat.boot, "offset": beat.offset}
-    if alive is None:
-        connection.execute(sa.insert(HEARTBEATS).values(id=1, **values))
+def _beats(store: Store, connection: sa.Connection) -> list[Beat]:
+    rows = store.damage.sound(_ALL, connection.execute(_ALL).all())
+    return [Beat(*row) for row in rows]
+
+
+def _set(connection: sa.Connection, beat: Beat) -> None:
+    values = {"alive": beat.alive, "offset": beat.offset}
+    change = sa.update(HEARTBEATS).where(HEARTBEATS.c.boot == beat.boot).values(values)
+    if connection.execute(change).rowcount:
+        return
+    old = HEARTBEATS.c.alive < beat.alive - FORGOTTEN
+    connection.execute(sa.delete(HEARTBEATS).where(old))
+    connection.execute(sa.insert(HEARTBEATS).values(boot=beat.boot, **values))
+
+
+def _give_back(
+    store: Store, connection: sa.Connection, now: datetime, alive: datetime, since: datetime
+) -> GivenBack | None:
+    """Put off what was still to come when the site was alive last, and what was since before."""
+    if now - since <= LEAST:
         return None
-    values["alive"] = max(alive, beat.alive)
-    connection.execute(sa.update(HEARTBEATS).where(_ONE).values(values))
-    gap = beat.alive - alive
-    return _give_back(connection, alive, gap) if gap > LEAST else None
-
-
-def _give_back(connection: sa.Connection, alive: datetime, gap: timedelta) -> GivenBack | None:
-    """Put off what was still to come when the site was alive last."""
-    running = connection.execute(_RUNNING.where(TABLES.c.due > alive)).all()
-    rows = [{"which": row.id, "old": row.due, "new": row.due + gap} for row in running]
+    query = _RUNNING.where(TABLES.c.due > since)
+    running = store.damage.sound(query, connection.execute(query).all())
+    gaps = [now - (alive if row.due > alive else since) for row in running]
+    rows = [
+        {"which": row.id, "old": row.due, "new": row.due + gap}
+        for row, gap in zip(running, gaps, strict=True)
+        if gap > LEAST and row.due <= LATEST - gap
+    ]
     if rows:
         connection.execute(_PUT_OFF, rows)
-    return GivenBack(gap, len(rows)) if rows else None
+    return GivenBack(now - since, len(rows)) if rows else None
