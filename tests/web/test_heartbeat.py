@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import itertools
 import time
 from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
@@ -11,18 +12,21 @@ import pytest
 import sqlalchemy as sa
 from structlog.testing import capture_logs
 
-from tests.web.test_accounts import made, opened
+from tests.web.test_accounts import ADA, made, opened
 from tests.web.visit import Browser, Visit
 from trainshed.core import NoUndo, Seat
 from trainshed.core.command import Undo
 from trainshed.web.database import heartbeat
 from trainshed.web.database.heartbeat import LEAST, Beat
-from trainshed.web.database.rows import ACCOUNTS, HEARTBEATS
+from trainshed.web.database.rows import ACCOUNTS, HEARTBEATS, METADATA
+from trainshed.web.people.letters import Links
 from trainshed.web.tables import heartbeat as beats
 from trainshed.web.tables.heartbeat import Heartbeat
 from trainshed.web.timekeeping import Timekeeping, boot_id
 
 HOUR = timedelta(hours=1)
+KINDS = METADATA.sorted_tables
+OF_TIME = {"table", "line", "account", "session", "token", "link", "remark", "announcement", "deed"}
 
 
 def jump(visit: Visit, by: timedelta) -> None:
@@ -303,13 +307,33 @@ def test_a_machine_that_is_ahead_hides_no_outage(quiet: Visit) -> None:
     assert abs(due(quiet, table) - now - 2 * HOUR) < timedelta(minutes=1)
 
 
-def test_a_jump_ends_no_session(visit: Visit) -> None:
-    """Though whoever signs in lets old ones be forgotten."""
-    ada = made(visit)
-    jump(visit, timedelta(days=3700))
-    assert made(visit, name="Ben").get("/account").status_code == 200
-    assert "Ada" in ada.get("/account").text
-    assert abs(visit.site.notices.clock() - datetime.now(UTC)) < timedelta(minutes=1)
+def test_whatever_is_kept_is_of_the_time_that_is_believed(visit: Visit) -> None:
+    """Sessions, links, deeds and the like: else they would end with the jump, or begin after it."""
+    year = timedelta(days=365)
+    visit.site.timekeeping.offset -= 2 * year.total_seconds()
+    visit.call(visit._write, sa.delete(HEARTBEATS))
+    ada = administrator(visit)
+    table = opened(ada, hours="24")
+    assert ada.play(table).status_code == 200
+    assert ada.post(f"/t/{table}/talk", {"text": "hello"}).status_code < 400
+    assert ada.post("/office/announce", {"text": "hello", "hours": "1"}).status_code < 400
+    assert ada.post("/office/retry", {"table": table}).status_code < 400
+    assert (
+        ada.post("/account/token", {"name": "a program", "password": ADA["password"]}).status_code
+        < 400
+    )
+    account = visit.call(visit.site.people.named, "Ada")
+    assert account is not None
+    visit.call(Links(visit.site.store).make, account[0], "enter", "ada@example.org")
+    found = {it.name: visit.call(visit.site.store.rows, sa.select(it)) for it in KINDS}
+    kept = [
+        (name, value)
+        for name, rows in found.items()
+        for value in itertools.chain(*rows)
+        if isinstance(value, datetime)
+    ]
+    assert {name for name, _ in kept} >= OF_TIME
+    assert [it for it in kept if it[1] > datetime.now(UTC) - year] == []
 
 
 def test_a_worker_lets_nobody_be_late_while_nobody_can_play(visit: Visit) -> None:
