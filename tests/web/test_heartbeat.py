@@ -270,6 +270,29 @@ def test_a_clock_that_was_at_the_beginning_when_the_machine_started(quiet: Visit
     assert abs(due(quiet, before) - now - 2 * HOUR) < timedelta(minutes=5)
 
 
+@pytest.mark.parametrize("days", [0, 2, -2])
+def test_to_believe_a_clock_is_no_sign_of_life(quiet: Visit, days: int) -> None:
+    """Whoever says from a shell that it is right, while the site is down, takes nobody's time."""
+    table, machine = clocked(quiet), Machine(quiet, "one")
+    quiet.call(machine.heartbeat.begin)
+    before = due(quiet, table)
+    stranger = Machine(quiet, "nothing serves here", serves=False)
+    for it in (machine, stranger):
+        it.wall, it.steady = it.wall + 7200, it.steady + 7200
+    shell = Machine(quiet, "one", serves=False)
+    shell.wall, shell.steady = machine.wall + days * 86_400, machine.steady
+    for process in (shell, stranger):
+        quiet.call(process.heartbeat.recall)
+        quiet.call(process.heartbeat.accept)
+        assert not process.lives()
+    again = Machine(quiet, "one")
+    again.wall, again.steady = shell.wall + 3600, shell.steady + 3600
+    quiet.call(again.heartbeat.begin)
+    assert again.lives()
+    later = due(quiet, table) - before - 3 * HOUR - timedelta(days=max(days, 0))
+    assert abs(later) < timedelta(minutes=1)
+
+
 def test_machines_do_not_speak_for_one_another(quiet: Visit) -> None:
     """What is said of the clock of one is heard there, however often the others are alive."""
     one, other = Machine(quiet, "one"), Machine(quiet, "another")

@@ -20,6 +20,8 @@ LEAST = timedelta(seconds=10)
 """Where there was no sign of life for longer than this, the site was not there."""
 FORGOTTEN = timedelta(days=30)
 """Runs of machines that ended so long ago say nothing any more."""
+NEVER = datetime(1970, 1, 1, tzinfo=UTC)
+"""When a run of a machine was alive whose clock is known, but where nothing has served."""
 LATEST = datetime.max.replace(tzinfo=UTC)
 _ALL = sa.select(HEARTBEATS.c.alive, HEARTBEATS.c.boot, HEARTBEATS.c.offset)
 _RUNNING = sa.select(TABLES.c.id, TABLES.c.due).where(TABLES.c.due.is_not(None), ~TABLES.c.over)
@@ -38,6 +40,21 @@ class Beat(Struct, frozen=True):
     offset: float = 0.0
 
 
+class Spell(Struct, frozen=True):
+    """A time that passed for nobody, up to now."""
+
+    since: datetime
+    """Who was late then stays so."""
+    believed: datetime
+    """When it began."""
+    alive: datetime
+    """The same for what was to come later than this: another machine was alive until then."""
+    now: datetime
+
+    def gap(self, due: datetime) -> timedelta:
+        return self.now - (self.alive if due > self.alive else self.believed)
+
+
 class GivenBack(Struct, frozen=True):
     """The time that people got back, and at how many tables."""
 
@@ -52,7 +69,7 @@ async def beats(store: Store) -> list[Beat]:
 
 def newest(known: Sequence[Beat], now: datetime) -> datetime | None:
     """When the site was alive last; a sign of life of a time to come does not tell."""
-    return max((it.alive for it in known if it.alive <= now + LEAST), default=None)
+    return max((it.alive for it in known if NEVER < it.alive <= now + LEAST), default=None)
 
 
 async def keep(
@@ -73,7 +90,9 @@ async def keep(
         offset = beat.offset if own is None or is_sound else own.offset
         _set(connection, Beat(alive, beat.boot, offset))
         last = newest(known, beat.alive)
-        return None if last is None else _give_back(store, connection, beat.alive, last, last)
+        if last is None or beat.alive - last <= LEAST:
+            return None
+        return _give_back(store, connection, Spell(last, last, last, beat.alive))
 
     async with store.exclusive("heartbeat") as connection:
         return await connection.run_sync(work)
@@ -82,14 +101,23 @@ async def keep(
 async def accept(store: Store, beat: Beat, believed: datetime) -> GivenBack | None:
     """Believe a clock, whatever was believed before; by how much it is ahead of that is given back.
 
-    Where other machines were alive later, only whoever would be late by that alone gets it.
+    Where other machines were alive later, only whoever would be late by that alone gets it. This
+    is no sign of life: where the site is down, the time that people get back for that is the same.
     """
 
     def work(connection: sa.Connection) -> GivenBack | None:
-        others = [it for it in _beats(store, connection) if it.boot != beat.boot]
-        _set(connection, beat)
-        last = max(newest(others, beat.alive) or believed, believed)
-        return _give_back(store, connection, beat.alive, last, believed)
+        known, step = _beats(store, connection), beat.alive - believed
+        own = next((it for it in known if it.boot == beat.boot and it.alive > NEVER), None)
+        others = newest([it for it in known if it.boot != beat.boot], beat.alive)
+        if own is None:
+            _set(connection, Beat(NEVER, beat.boot, beat.offset))
+            return None
+        since = min(own.alive, believed)
+        _set(connection, Beat(since + step, beat.boot, beat.offset))
+        if step <= LEAST:
+            return None
+        spell = Spell(since, believed, max(others or believed, believed), beat.alive)
+        return _give_back(store, connection, spell)
 
     async with store.exclusive("heartbeat") as connection:
         return await connection.run_sync(work)
@@ -110,15 +138,11 @@ def _set(connection: sa.Connection, beat: Beat) -> None:
     connection.execute(sa.insert(HEARTBEATS).values(boot=beat.boot, **values))
 
 
-def _give_back(
-    store: Store, connection: sa.Connection, now: datetime, alive: datetime, since: datetime
-) -> GivenBack | None:
-    """Put off what was still to come when the site was alive last, and what was since before."""
-    if now - since <= LEAST:
-        return None
-    query = _RUNNING.where(TABLES.c.due > since)
+def _give_back(store: Store, connection: sa.Connection, spell: Spell) -> GivenBack | None:
+    """Put off what was still to come."""
+    query = _RUNNING.where(TABLES.c.due > spell.since)
     running = store.damage.sound(query, connection.execute(query).all())
-    gaps = [now - (alive if row.due > alive else since) for row in running]
+    gaps = [spell.gap(row.due) for row in running]
     rows = [
         {"which": row.id, "old": row.due, "new": row.due + gap}
         for row, gap in zip(running, gaps, strict=True)
@@ -126,4 +150,4 @@ def _give_back(
     ]
     if rows:
         connection.execute(_PUT_OFF, rows)
-    return GivenBack(now - since, len(rows)) if rows else None
+    return GivenBack(spell.now - spell.believed, len(rows)) if rows else None
