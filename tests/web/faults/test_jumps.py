@@ -27,7 +27,7 @@ def test_nobody_is_late_because_the_clock_jumps(
     """Nobody is replaced, no move is lost, and no bot waits for an hour that will come."""
     file = tmp_path / "offset"
     shim = {"LD_PRELOAD": str(compiled("clock", tmp_path)), "CLOCK_OFFSET": str(file)}
-    program = Program(folder, "--processes", str(processes), pace=0.8, environment=shim)
+    program = Program(folder, "--processes", str(processes), pace=1.5, environment=shim)
     reader = Reader(f"sqlite+aiosqlite:///{folder / 'trainshed.sqlite3'}")
     browser = program.browser()
     slow = open_table(browser, hours="24")
