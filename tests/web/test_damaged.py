@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Mapping
+from datetime import UTC, datetime, timedelta
 from io import StringIO
 from pathlib import Path
 
@@ -15,7 +16,7 @@ from tests.web.visit import Browser, Visit
 from trainshed.web.database.archive import whole
 from trainshed.web.database.audit import faults, unreadable
 from trainshed.web.database.damage import Damaged
-from trainshed.web.database.rows import METADATA, TABLES
+from trainshed.web.database.rows import HEARTBEATS, METADATA, TABLES
 from trainshed.web.database.store import Store
 
 ODD = "CAST(X'41FF' AS TEXT)"
@@ -183,6 +184,42 @@ def test_clocks_bots_and_notices_go_on(hurt: Hurt) -> None:
     names = [it.id for it in hurt.visit.call(site.office.bureau.places)]
     assert hurt.good in names
     hurt.visit.call(site.office.bureau.jobs, hurt.visit.sheet(hurt.good).table.changed)
+
+
+@on_both
+def test_a_site_that_was_away_gives_back_what_it_can(hurt: Hurt) -> None:
+    """A damaged clock keeps no other from being put off, and the site from nothing."""
+    visit, now, gap = hurt.visit, datetime.now(UTC), timedelta(hours=3)
+    visit.set(hurt.good, due=now - timedelta(hours=2))
+    visit.set(hurt.first, due=datetime.max.replace(tzinfo=UTC))
+    visit.call(visit._write, sa.update(HEARTBEATS).values(alive=now - gap))
+    visit.call(visit.site.heartbeat.begin)
+    due = visit.sheet(hurt.good).table.due
+    assert due is not None
+    assert abs(due - now - timedelta(hours=1)) < timedelta(minutes=1)
+    assert visit.call(visit.site.heartbeat.may_expire)
+
+
+BEATS = {
+    "sqlite": ("alive='2026-99-99'", "alive='soon'", "alive=X'00FF'", "\"offset\"='much'"),
+    "postgresql": ("alive='infinity'", "alive='0044-03-15 BC'", "\"offset\"='NaN'"),
+}
+
+
+@on_both
+def test_a_damaged_sign_of_life_is_none(start: Callable[..., Visit], database: str) -> None:
+    """The site starts, goes on, and puts it right."""
+    visit = start()
+    kinds = (*BEATS[database.partition("+")[0].partition(":")[0]], '"offset"=1e300')
+    for kind in kinds:
+        visit.call(_set, visit, f"UPDATE heartbeat SET {kind}")
+        visit.call(visit.site.heartbeat.beat)
+        assert visit.call(visit.site.heartbeat.may_expire), kind
+        visit.call(_set, visit, f"UPDATE heartbeat SET {kind}")
+        visit.call(visit.site.heartbeat.begin)
+        assert visit.call(visit.site.heartbeat.may_expire), kind
+        visit.call(_set, visit, f"UPDATE heartbeat SET {kind}")
+    assert start().browser().get("/").status_code == 200
 
 
 @on_both

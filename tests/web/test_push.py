@@ -118,7 +118,7 @@ def test_the_site_signs_what_it_sends() -> None:
 def test_machines_that_share_the_secret_share_the_key() -> None:
     wire = Wire()
     assert push(wire).public == push(wire).public
-    assert Push("another", "mailto:a@b.org", wire).public != push(wire).public
+    assert Push("another", "mailto:a@b.org", wire, clock=lambda: 1000.0).public != push(wire).public
 
 
 def test_what_the_push_server_says_counts() -> None:

@@ -7,7 +7,7 @@ import getpass
 import os
 from collections.abc import AsyncIterator, Callable, Coroutine
 from contextlib import asynccontextmanager
-from datetime import UTC, datetime
+from datetime import datetime
 from typing import TYPE_CHECKING, Annotated, Any, TypeVar
 
 import typer
@@ -169,7 +169,7 @@ def tables(
 
         async with _store(db) as store:
             bureau = Bureau(store)
-            late = [job.table for job in await bureau.jobs(datetime.now(UTC))] if stuck else []
+            late = [job.table for job in await bureau.jobs(store.now())] if stuck else []
             return [it for it in await bureau.places(word) if not stuck or it.id in late]
 
     found = _run(work())
@@ -185,17 +185,17 @@ def tables(
 def jobs(*, db: Url = "", json: Json = False) -> None:
     """What should have happened by now: moves of bots, clocks, orders, notices; exit code 1."""
 
-    async def work() -> list[Job]:
+    async def work() -> tuple[list[Job], datetime]:
         from trainshed.web.office.bureau import Bureau
 
         async with _store(db) as store:
-            return await Bureau(store).jobs(datetime.now(UTC))
+            now = store.now()
+            return await Bureau(store).jobs(now), now
 
-    found = _run(work())
+    found, now = _run(work())
     if json:
         print_json(found)
     else:
-        now = datetime.now(UTC)
         for it in found:
             age = int((now - it.since).total_seconds())
             typer.echo(f"{it.kind}  {it.table}  {it.name}  for {age} s")
@@ -254,6 +254,7 @@ def clock(*, db: Url = "") -> None:
 
         async with _store(db) as store:
             heartbeat = Heartbeat(store, Bus(), Timekeeping(), serves=False)
+            await heartbeat.recall()
             await Bureau(store, heartbeat=heartbeat).accept_clock(who=_who())
 
     _run(work())
@@ -321,14 +322,19 @@ def _decide(
 
 @asynccontextmanager
 async def _store(db: str) -> AsyncIterator[Store]:
-    """The database of the site."""
+    """The database of the site, and the time as its processes on this machine believe it."""
     from trainshed.web.database.schema import require_current
     from trainshed.web.database.store import Store
+    from trainshed.web.processes.live import Bus
     from trainshed.web.settings import Config
+    from trainshed.web.tables.heartbeat import Heartbeat
+    from trainshed.web.timekeeping import Timekeeping
 
-    store = Store(Config.read(os.environ, db).url)
+    timekeeping = Timekeeping()
+    store = Store(Config.read(os.environ, db).url, now=timekeeping.now)
     try:
         await require_current(store)
+        await Heartbeat(store, Bus(), timekeeping, serves=False).recall()
         yield store
     finally:
         await store.close()

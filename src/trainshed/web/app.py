@@ -103,11 +103,11 @@ class Site:
         holes: Pigeonholes | None = None,
     ) -> None:
         self.config = config
-        self.store = Store(config.url, config.timeouts)
+        self.timekeeping = Timekeeping()
+        self.store = Store(config.url, config.timeouts, self.timekeeping.now)
         self.wire = wired(self.store, config.data, holes)
         self.bus = Bus(self.wire.send, is_attentive=config.part == WORK)
-        self.timekeeping = Timekeeping()
-        self.tables = Tables(self.store, self.bus, now=self.timekeeping.now)
+        self.tables = Tables(self.store, self.bus)
         serves = config.part != WORK
         self.heartbeat = Heartbeat(self.store, self.bus, self.timekeeping, serves=serves)
         self.presence = Presence(self.bus, self.wire)
@@ -185,7 +185,8 @@ class Site:
         )
         letters: list[Route] = []
         if self.post is not None:
-            links, joining = Links(self.store), Joining(read_secret(self.config.data))
+            links = Links(self.store)
+            joining = Joining(read_secret(self.config.data), self.store.now)
             sent = Letters(links, accounts, joining, self.post, self.config.address)
             letters = [*sent.routes, *Newcomers(joining, accounts).routes]
         profiles = Profiles(self.people, self.ratings, self.regards, self.press, self.limits)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import OrderedDict
 from collections.abc import Sequence
 from contextlib import suppress
-from datetime import UTC, datetime, timedelta
+from datetime import datetime, timedelta
 from typing import Any
 
 import structlog
@@ -241,7 +241,7 @@ class Home:
             self._cards.move_to_end(key)
             card = self._cards[key]
             if card is not None:
-                found.append(replace(card, ago=_ago(table, language)))
+                found.append(replace(card, ago=_ago(table, language, self.tables.now())))
         while len(self._cards) > KEPT:
             self._cards.popitem(last=False)
         return found
@@ -309,9 +309,9 @@ def _told(match: Match[Any, Any], move: Move[Any] | None, reader: Reader) -> Mar
     return Markup("") if move is None else page.sentences(match, move, reader)[0]
 
 
-def _ago(table: Table, language: Language) -> str:
+def _ago(table: Table, language: Language, now: datetime) -> str:
     """How long ago something happened at a table."""
-    age = min(table.changed - datetime.now(UTC), timedelta())
+    age = min(table.changed - now, timedelta())
     return str(format_timedelta(age, add_direction=True, locale=language.code))
 
 

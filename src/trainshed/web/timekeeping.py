@@ -6,8 +6,9 @@ disagree the time goes on as it was, and nothing expires.
 
 from __future__ import annotations
 
+import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from datetime import UTC, datetime
 from functools import cache
@@ -15,13 +16,25 @@ from pathlib import Path
 
 TOLERANCE = 5.0
 """Seconds by which the clock may be put right between two looks without any fuss."""
+FAR = datetime(9000, 1, 1, tzinfo=UTC).timestamp()
 _BOOT_ID = Path("/proc/sys/kernel/random/boot_id")
+
+
+def steady_clock(platform: str, known: Mapping[str, object]) -> str:
+    """The clock of a platform that counts while the machine sleeps, if it has one by name.
+
+    Where it has none there is the one that never goes back; on Windows that counts, too.
+    """
+    wanted = "CLOCK_MONOTONIC_RAW" if platform == "darwin" else "CLOCK_BOOTTIME"
+    return wanted if wanted in known else ""
+
+
+_STEADY = steady_clock(sys.platform, vars(time))
 
 
 def steady() -> float:
     """Seconds that pass however the clock is set, also while the machine sleeps where it can."""
-    boottime = getattr(time, "CLOCK_BOOTTIME", None)
-    return time.monotonic() if boottime is None else time.clock_gettime(boottime)
+    return time.clock_gettime(getattr(time, _STEADY)) if _STEADY else time.monotonic()
 
 
 @cache
@@ -47,6 +60,7 @@ class Timekeeping:
         self._steady = steady
         self.offset = wall() - steady()
         """What the clock is ahead of the steady one, as far as it is believed."""
+        self._jump: tuple[float, float] | None = None
 
     @property
     def drift(self) -> float:
@@ -62,6 +76,17 @@ class Timekeeping:
         """Whether the clock has not jumped since it was believed last."""
         return self.drift == 0.0
 
+    @property
+    def lasted(self) -> float:
+        """Seconds since it was seen first that the clock has jumped to where it is."""
+        drift, now = self.drift, self._steady()
+        if drift == 0.0:
+            self._jump = None
+            return 0.0
+        if self._jump is None or abs(drift - self._jump[1]) > TOLERANCE:
+            self._jump = now, drift
+        return now - self._jump[0]
+
     def now(self) -> datetime:
         """The believed time."""
         return datetime.fromtimestamp(self._wall() - self.drift, UTC)
@@ -69,6 +94,11 @@ class Timekeeping:
     def accept(self) -> None:
         """Believe the clock as it is now."""
         self.offset = self._wall() - self._steady()
+
+    def believe(self, offset: float) -> None:
+        """Believe that the clock should be so far ahead of the steady one, if any clock can be."""
+        if 0 <= self._steady() + offset < FAR:
+            self.offset = offset
 
     def agrees_with(self, offset: float) -> bool:
         """Whether the clock is as far ahead of the steady one as somebody has seen it."""

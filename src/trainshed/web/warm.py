@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from contextlib import suppress
-from datetime import UTC, datetime
 from typing import Any
 
 from trainshed.core import LANGUAGES, Game, Match, language, loads
@@ -16,6 +15,7 @@ from .printing.page import Sitting, reading, table_page
 from .printing.pictures import ground_of
 from .printing.view import Shown
 from .tables.sheet import Sheet
+from .timekeeping import utc_now
 
 LATE = 0.9
 """How far the example of a game is played."""
@@ -42,7 +42,7 @@ def _late(laws: Game[Any, Any, Any]) -> Match[Any, Any]:
 
 def _shown(match: Match[Any, Any]) -> Shown:
     """A match as a spectator is shown it."""
-    now, lang = datetime.now(UTC), language("en")
+    now, lang = utc_now(), language("en")
     table = Table(
         id="",
         name="",

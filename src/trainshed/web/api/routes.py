@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Awaitable, Callable
-from datetime import UTC, datetime
 from functools import cache
 from typing import TypeAlias, TypeVar
 
@@ -145,7 +144,7 @@ class Api:
             raise no_game(wish.game) from None
         if len(wish.seats) not in laws.seats:
             raise bad_value("seats", str(len(wish.seats)))
-        club = visitor(request).choices.language.gettext(CLUBS[datetime.now(UTC).weekday()])
+        club = visitor(request).choices.language.gettext(CLUBS[self._tables.now().weekday()])
         chairs = [_chair(request, account, place, n) for n, place in enumerate(wish.seats)]
         await self.room.invitations.seat(visitor(request), chairs)
         name = title({"name": wish.name}, "name", club)

@@ -339,12 +339,11 @@ ANNOUNCEMENTS = sa.Table(
 HEARTBEATS = sa.Table(
     "heartbeat",
     METADATA,
-    sa.Column("id", sa.Integer, primary_key=True),
+    sa.Column("boot", sa.String(40), primary_key=True),
     sa.Column("alive", Moment, nullable=False),
-    sa.Column("boot", sa.String(40), nullable=False),
     sa.Column("offset", sa.Float, nullable=False),
 )
-"""One row, which all processes of a site share."""
+"""One row for each run of a machine, which all processes there share."""
 DEEDS = sa.Table(
     "deed",
     METADATA,

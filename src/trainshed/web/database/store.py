@@ -12,7 +12,7 @@ import re
 from collections import defaultdict
 from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from contextlib import AbstractAsyncContextManager, asynccontextmanager, suppress
-from datetime import UTC, datetime
+from datetime import datetime
 from pathlib import Path
 from time import monotonic, sleep
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -33,6 +33,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_en
 from trainshed.core import NotInstalled, Seat, Stale, TrainshedError
 from trainshed.web.settings import Preferences
 from trainshed.web.tables.asks import IS_ASKED
+from trainshed.web.timekeeping import utc_now
 
 from .damage import LOST, Damage, Damaged
 from .direct import Direct, run, run_all
@@ -165,8 +166,15 @@ class NoDatabase(TrainshedError):
 class Store:
     """All that is kept."""
 
-    def __init__(self, url: str, timeouts: Timeouts | None = None) -> None:
+    def __init__(
+        self,
+        url: str,
+        timeouts: Timeouts | None = None,
+        now: Callable[[], datetime] = utc_now,
+    ) -> None:
         address, self.timeouts = _address(url), timeouts or Timeouts()
+        self.now = now
+        """The time, as far as the clock of the machine is believed: whoever keeps any asks here."""
         try:
             self.engine = self._engine(address, self.timeouts)
             self._patient = self._engine(address, PATIENT) if _is_shared(address) else self.engine
@@ -681,7 +689,7 @@ class Store:
         change = sa.update(SEATS).where(SEATS.c.table == table, SEATS.c.pause != pause)
         if owner is not None:
             change = change.where(SEATS.c.owner == owner)
-        change = change.values(pause=pause, wished=datetime.now(UTC))
+        change = change.values(pause=pause, wished=self.now())
         await self.change(touched(TABLES.c.id == table), change)
 
     async def wind(self, table: Table, asked: Asked) -> bool:

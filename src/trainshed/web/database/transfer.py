@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import AsyncIterator, Collection, Iterable, Sequence
-from datetime import UTC, datetime
+from datetime import datetime
 from typing import Any
 
 from msgspec import Raw, Struct
@@ -81,7 +81,8 @@ async def _receive(store: Store, entry: Entry, reader: Reader) -> Outcome:
     if known is not None:
         reason = "it is here already" + (f" as {known}" if known != entry.id else "")
         return Outcome(SKIPPED, entry.id, file=entry.file, now=known, reason=reason)
-    kept = _prepared(_opened(kept, await archive.strangers(store, kept.table)))
+    kept = _opened(kept, await archive.strangers(store, kept.table))
+    kept = _prepared(kept, store.now())
     if await store.table(entry.id) is None:
         try:
             await _keep(store, kept)
@@ -166,7 +167,7 @@ def _opened(kept: Whole, strangers: Collection[str]) -> Whole:
     return replace(kept, table=replace(kept.table, chairs=chairs))
 
 
-def _prepared(kept: Whole) -> Whole:
+def _prepared(kept: Whole, now: datetime) -> Whole:
     """A table as it is kept here: its lines were played again, and all states that follow."""
     find(kept.table.game)
     match = _match(kept)
@@ -180,7 +181,7 @@ def _prepared(kept: Whole) -> Whole:
             raise BadRecord(f"there is no bot {chair.kind!r} here to play on for {chair.name}")
     if not table.over and table.late != WAIT and table.late not in bots():
         raise BadRecord(f"there is no bot {table.late!r} here to play on for whoever is late")
-    table = replace(table, due=deadline(table, table.actor, datetime.now(UTC)))
+    table = replace(table, due=deadline(table, table.actor, now))
     results = dict(enumerate(_results(match))) if table.over else {}
     return replace(kept, table=table, snapshots=_states(kept, match), results=results)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import secrets
 from collections.abc import Mapping
-from datetime import UTC, datetime, timedelta
+from datetime import datetime, timedelta
 from functools import cache, lru_cache
 
 import msgspec
@@ -77,7 +77,7 @@ class Maps:
         """The maps of the visitor, and what a new one may begin with."""
         own = await self.shelf.charts(visitor(request).browser)
         values = {
-            "own": [_card(request, chart) for chart in own],
+            "own": [_card(request, chart, self.shelf.store.now()) for chart in own],
             "boxed": await asyncio.to_thread(_titles),
             "seed": secrets.token_hex(3),
             "size": USUAL,
@@ -141,7 +141,8 @@ class Maps:
         except BadOption as error:
             return _no(request, 422, say("This cannot be kept: {reason}.", reason=str(error)))
         faults = await asyncio.to_thread(judged, sheet)
-        kept = replace(_charted(chart, sheet, faults), version=int(version) + 1)
+        listed = _charted(chart, sheet, faults, self.shelf.store.now())
+        kept = replace(listed, version=int(version) + 1)
         if not await self.shelf.replace(kept):
             reason = say("This map was changed in another window. Load the page to see it.")
             return _no(request, 409, reason)
@@ -207,16 +208,16 @@ class Maps:
 
     async def _keep(self, request: Request, sheet: Sheet, text: str) -> Response:
         """Put a new map on the visitor's shelf, and go there."""
-        faults = await asyncio.to_thread(judged, sheet)
+        faults, now = await asyncio.to_thread(judged, sheet), self.shelf.store.now()
         chart = Chart(
             id=secrets.token_urlsafe(8),
             owner=visitor(request).browser,
             title="",
             text=text,
             faults=0,
-            updated=datetime.now(UTC),
+            updated=now,
         )
-        if not await self.shelf.add(replace(_charted(chart, sheet, faults), text=text)):
+        if not await self.shelf.add(replace(_charted(chart, sheet, faults, now), text=text)):
             raise Refusal(
                 422,
                 say("You have {n} maps, and no more can be kept", n=MOST),
@@ -231,19 +232,19 @@ class Maps:
         return Response(drawn, media_type=SVG, headers=headers)
 
 
-def _charted(chart: Chart, sheet: Sheet, faults: list[Fault]) -> Chart:
+def _charted(chart: Chart, sheet: Sheet, faults: list[Fault], now: datetime) -> Chart:
     """A map with what is listed of it."""
     return replace(
         chart,
         title=" ".join(filter(str.isprintable, sheet.title.split()))[:NAME],
         text=write(sheet),
         faults=len(faults),
-        updated=datetime.now(UTC),
+        updated=now,
     )
 
 
-def _card(request: Request, chart: Chart) -> Card:
-    age = min(chart.updated - datetime.now(UTC), timedelta())
+def _card(request: Request, chart: Chart, now: datetime) -> Card:
+    age = min(chart.updated - now, timedelta())
     lang = visitor(request).choices.lang
     ago = str(format_timedelta(age, add_direction=True, locale=lang))
     return Card(chart.id, chart.title, chart.faults, chart.version, ago)

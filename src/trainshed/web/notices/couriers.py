@@ -5,7 +5,6 @@ from __future__ import annotations
 import hmac
 from base64 import b64encode
 from collections.abc import Sequence
-from datetime import UTC, datetime
 from email.utils import parseaddr
 
 import msgspec
@@ -116,7 +115,7 @@ class Couriers:
 
     async def _to_program(self, to: Addressee, notice: Notice) -> None:
         """Post a notice as JSON, signed with the secret of the account."""
-        now = datetime.now(UTC).isoformat(timespec="seconds")
+        now = self.tidings.store.now().isoformat(timespec="seconds")
         told = {**msgspec.to_builtins(notice), "url": self._url(to, notice.path), "time": now}
         body = msgspec.json.encode(told)
         headers = {
@@ -219,7 +218,7 @@ def hired(config: Config, store: Store, post: Post | None, secret: str) -> Couri
     outside = Outside()
     sender = parseaddr(config.mail.sender)[1] if config.mail else "nobody@localhost.invalid"
     contact = config.address if config.address.startswith("https://") else f"mailto:{sender}"
-    push = Push(secret, contact, outside)
+    push = Push(secret, contact, outside, clock=lambda: store.now().timestamp())
     return Couriers(
         config,
         tidings=Tidings(store),

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Mapping
-from datetime import UTC, datetime
 
 import structlog
 from msgspec.structs import replace
@@ -99,7 +98,7 @@ class Noticeboard:
             checked(found, self.couriers.outside)
         except NotSent:
             raise bad_value("endpoint", found.endpoint) from None
-        now = datetime.now(UTC)
+        now = self.tidings.store.now()
         wishes = (await self.tidings.addressee(account.id)).wishes
         site = _site(request)
         wishes = replace(wishes, push=True, site=site, saved=wishes.saved or now)
@@ -167,7 +166,7 @@ class Noticeboard:
             end=_hour(fields, "end", old.end),
             zone=place,
             site=_site(request),
-            saved=datetime.now(UTC),
+            saved=self.tidings.store.now(),
         )
 
     def _fault(self, wishes: Wishes) -> Text | None:

@@ -10,9 +10,9 @@ from __future__ import annotations
 
 import asyncio
 from collections import defaultdict
-from collections.abc import Awaitable, Callable, Iterable, Sequence
+from collections.abc import Awaitable, Iterable, Sequence
 from contextlib import suppress
-from datetime import UTC, datetime, timedelta
+from datetime import datetime, timedelta
 from itertools import groupby
 
 import structlog
@@ -73,15 +73,13 @@ class Notices:
         tables: Tables,
         presence: Presence,
         wire: Wire | None = None,
-        *,
-        clock: Callable[[], datetime] = lambda: datetime.now(UTC),
     ) -> None:
         self.couriers = couriers
         self.tidings = couriers.tidings
         self.tables = tables
         self.presence = presence
         self.wire = wire or Alone()
-        self.clock = clock
+        self.clock = tables.now
         self._rests: dict[tuple[str, Channel], tuple[datetime, timedelta]] = {}
         self._swept: datetime | None = None
         self._closed = asyncio.Event()

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import time
 from base64 import urlsafe_b64decode, urlsafe_b64encode
 from binascii import Error as NotBase64
 from collections.abc import Callable
@@ -46,7 +45,7 @@ class Push:
         contact: str,
         outside: Outside,
         *,
-        clock: Callable[[], float] = time.time,
+        clock: Callable[[], float],
     ) -> None:
         self.contact = contact
         self.outside = outside

@@ -8,7 +8,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Sequence
 from contextlib import suppress
-from datetime import UTC, datetime, timedelta
+from datetime import datetime, timedelta
 
 import sqlalchemy as sa
 import structlog
@@ -63,7 +63,7 @@ class Bulletin:
 
     def shown(self, connection: HTTPConnection) -> Sequence[Announcement]:
         """What this browser is told now."""
-        now, read = datetime.now(UTC), _read(connection)
+        now, read = self.store.now(), _read(connection)
         return [
             it for it in self.known if it.id not in read and (it.until is None or it.until > now)
         ]
@@ -96,7 +96,7 @@ class Bulletin:
 
     async def all(self) -> list[Announcement]:
         """What has not expired, the oldest first."""
-        lasting = ANNOUNCEMENTS.c.until.is_(None) | (ANNOUNCEMENTS.c.until > datetime.now(UTC))
+        lasting = ANNOUNCEMENTS.c.until.is_(None) | (ANNOUNCEMENTS.c.until > self.store.now())
         query = sa.select(ANNOUNCEMENTS).where(lasting).order_by(ANNOUNCEMENTS.c.id)
         rows = await self.store.rows(query)
         return [Announcement(row.id, row.text, row.created, row.until) for row in rows]
@@ -108,7 +108,7 @@ class Bulletin:
             raise BadOption(f"an announcement has 1 to {LONGEST} characters")
         if hours is not None and not 0 < hours <= LONGEST_HOURS:
             raise BadOption(f"{hours} is no number of hours")
-        now = datetime.now(UTC)
+        now = self.store.now()
         until = None if hours is None else now + timedelta(hours=hours)
         row = {"text": text, "created": now, "until": until}
         async with self.store.begin() as connection:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections import defaultdict
-from datetime import UTC, datetime, timedelta
+from datetime import datetime, timedelta
 from typing import Any
 
 import sqlalchemy as sa
@@ -253,7 +253,8 @@ class Bureau:
             raise BadOption(f"{account.name} is a bot: it cannot be an administrator")
         async with self.store.begin() as connection:
             await _set(connection, account, admin=on)
-            await _note(connection, who, "grant" if on else "revoke", account.name)
+            what = "grant" if on else "revoke"
+            await _note(connection, self.store.now(), who, what, account.name)
 
     async def ban(self, account: Account, reason: str, *, who: str) -> None:
         """Shut an account out at once, wherever it is signed in; BadOption says why not.
@@ -276,7 +277,7 @@ class Bureau:
             for kind in (SESSIONS, TOKENS, LINKS, PUSHES):
                 await connection.execute(sa.delete(kind).where(kind.c.account == account.id))
             about = f"{account.name}: {reason}" if reason else account.name
-            await _note(connection, who, "ban", about)
+            await _note(connection, self.store.now(), who, "ban", about)
         for table, version in tables:
             self.bus.publish(table, version)
 
@@ -284,7 +285,7 @@ class Bureau:
         """Let somebody sign in again."""
         async with self.store.begin() as connection:
             await _set(connection, account, banned=False)
-            await _note(connection, who, "unban", account.name)
+            await _note(connection, self.store.now(), who, "unban", account.name)
 
     async def sign_out(self, account: Account, *, who: str) -> int:
         """End all sessions of an account, and notices in its browsers; how many sessions."""
@@ -293,7 +294,7 @@ class Bureau:
         async with self.store.begin() as connection:
             ended = (await connection.execute(mine)).rowcount
             await connection.execute(told)
-            await _note(connection, who, "sign-out", account.name)
+            await _note(connection, self.store.now(), who, "sign-out", account.name)
         return ended
 
     async def retry(self, table: str, *, who: str) -> None:
@@ -325,7 +326,7 @@ class Bureau:
     async def note(self, who: str, what: str, about: str) -> None:
         """Keep what an administrator has done."""
         async with self.store.begin() as connection:
-            await _note(connection, who, what, about)
+            await _note(connection, self.store.now(), who, what, about)
 
 
 def _asked(late: datetime) -> sa.Select[Any]:
@@ -344,8 +345,10 @@ async def _set(connection: AsyncConnection, account: Account, **values: bool) ->
     )
 
 
-async def _note(connection: AsyncConnection, who: str, what: str, about: str) -> None:
-    row = {"time": datetime.now(UTC), "who": who[:60], "what": what[:20], "about": about[:200]}
+async def _note(
+    connection: AsyncConnection, now: datetime, who: str, what: str, about: str
+) -> None:
+    row = {"time": now, "who": who[:60], "what": what[:20], "about": about[:200]}
     await connection.execute(sa.insert(DEEDS).values(row))
 
 

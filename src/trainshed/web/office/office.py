@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from datetime import UTC, datetime, timedelta
+from datetime import datetime, timedelta
 
 from babel.dates import format_timedelta
 from starlette.exceptions import HTTPException
@@ -77,9 +77,9 @@ class Office:
     async def show(self, request: Request) -> Response:
         """The site in numbers, what is stuck, what is announced, what was done."""
         _administrator(request)
-        now, damaged = datetime.now(UTC), await self.bureau.damaged()
+        now, damaged = self.bureau.store.now(), await self.bureau.damaged()
         jobs = [
-            (it, words(request, KINDS[it.kind]), _ago(request, it.since))
+            (it, words(request, KINDS[it.kind]), _ago(request, it.since, now))
             for it in await self.bureau.jobs(now)
         ]
         values = {
@@ -105,7 +105,7 @@ class Office:
         word = _word(request)
         titles = {key: laws.title for key, laws in games().items()}
         places = [
-            (it, titles.get(it.game, it.game), _ago(request, it.changed))
+            (it, titles.get(it.game, it.game), _ago(request, it.changed, self.bureau.store.now()))
             for it in await self.bureau.places(word)
         ]
         return self.press.page(request, "office_tables.html", {"places": places, "word": word})
@@ -115,7 +115,7 @@ class Office:
         _administrator(request)
         word = _word(request)
         persons = [
-            (it, _ago(request, it.seen) if it.seen else "")
+            (it, _ago(request, it.seen, self.bureau.store.now()) if it.seen else "")
             for it in await self.bureau.persons(word)
         ]
         values = {"persons": persons, "word": word, "longest": LONGEST_REASON}
@@ -218,9 +218,9 @@ def _word(request: Request) -> str:
     return word
 
 
-def _ago(request: Request, moment: datetime) -> str:
+def _ago(request: Request, moment: datetime, now: datetime) -> str:
     """How long ago something was."""
-    age = min(moment - datetime.now(UTC), timedelta())
+    age = min(moment - now, timedelta())
     locale = visitor(request).choices.lang
     return str(format_timedelta(age, add_direction=True, locale=locale))
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from datetime import UTC, datetime, timedelta
+from datetime import datetime, timedelta
 
 from msgspec import Struct
 from starlette.requests import Request
@@ -196,7 +196,7 @@ class Accounts:
 
     async def _is_stale(self, request: Request) -> bool:
         since = await self.people.since(request.cookies.get(SESSION, ""))
-        return since is None or since < datetime.now(UTC) - SURE
+        return since is None or since < self.people.store.now() - SURE
 
     async def leave(self, request: Request) -> Response:
         """Leave for good: the name goes, the games of others stay whole."""

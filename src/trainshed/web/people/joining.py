@@ -7,7 +7,7 @@ the address belongs to an account.
 from __future__ import annotations
 
 from collections.abc import Callable
-from datetime import UTC, datetime, timedelta
+from datetime import datetime, timedelta
 
 from itsdangerous import BadSignature, URLSafeSerializer
 from starlette.requests import Request
@@ -32,9 +32,7 @@ PATH = "/account/join/"
 class Joining:
     """Writes such links, and reads them."""
 
-    def __init__(
-        self, secret: str, clock: Callable[[], datetime] = lambda: datetime.now(UTC)
-    ) -> None:
+    def __init__(self, secret: str, clock: Callable[[], datetime]) -> None:
         self._clock = clock
         self._seal = URLSafeSerializer(secret, salt="join")
 

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Callable
-from datetime import UTC, datetime
+from datetime import datetime
 
 import sqlalchemy as sa
 import structlog
@@ -55,11 +55,9 @@ class Link(Struct, frozen=True):
 class Links:
     """The links that were sent and not used; of each the hash is kept."""
 
-    def __init__(
-        self, store: Store, clock: Callable[[], datetime] = lambda: datetime.now(UTC)
-    ) -> None:
+    def __init__(self, store: Store, clock: Callable[[], datetime] | None = None) -> None:
         self.store = store
-        self._clock = clock
+        self._clock = clock or store.now
 
     async def make(self, account: Account, kind: str, mail: str) -> str:
         """A new link: its token, which is kept nowhere."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Callable, Mapping
-from datetime import UTC, datetime, timedelta
+from datetime import datetime, timedelta
 from hashlib import sha256
 from ipaddress import ip_address
 from typing import Any
@@ -80,11 +80,11 @@ class Passkeys:
         store: Store,
         secret: str,
         address: str = "",
-        clock: Callable[[], datetime] = lambda: datetime.now(UTC),
+        clock: Callable[[], datetime] | None = None,
     ) -> None:
         self.store = store
         self.address = address
-        self._clock = clock
+        self._clock = clock or store.now
         self._seal = URLSafeSerializer(secret, salt="passkey")
 
     def relying(self, connection: HTTPConnection) -> Relying | None:

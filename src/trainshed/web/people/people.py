@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Mapping, Sequence
-from datetime import UTC, datetime, timedelta
+from datetime import datetime, timedelta
 from hashlib import sha256
 from typing import Any, NamedTuple
 from unicodedata import normalize
@@ -160,7 +160,7 @@ class People:
 
         None where the name is taken, or the address; TooManyBots where its keeper has enough.
         """
-        id_, now = id_ or new_id(), datetime.now(UTC)
+        id_, now = id_ or new_id(), self.store.now()
         account = Account(id=id_, name=name, choices=choices, created=now, keeper=keeper)
         row = {
             "id": account.id,
@@ -230,7 +230,7 @@ class People:
 
         Sessions that have ended by themselves, whosever they were, are forgotten.
         """
-        token, now = secrets.token_urlsafe(32), datetime.now(UTC)
+        token, now = secrets.token_urlsafe(32), self.store.now()
         row = {
             "id": hashed(token),
             "account": account.id,
@@ -244,7 +244,7 @@ class People:
 
     async def signed_in(self, token: str) -> Account | None:
         """Whose session this is."""
-        session, now = hashed(token), datetime.now(UTC)
+        session, now = hashed(token), self.store.now()
         rows = await self.store.ask(_SIGNED_IN, {"session": session, "since": now - LASTING})
         if not rows:
             return None
@@ -261,7 +261,7 @@ class People:
 
     async def sessions(self, account: Account) -> list[Session]:
         """Where an account is signed in, the last used first."""
-        lasting = SESSIONS.c.seen > datetime.now(UTC) - LASTING
+        lasting = SESSIONS.c.seen > self.store.now() - LASTING
         query = sa.select(SESSIONS).where(SESSIONS.c.account == account.id, lasting)
         rows = await self.store.rows(query.order_by(SESSIONS.c.seen.desc()))
         return [Session(**row._mapping) for row in rows]  # noqa: SLF001 - its public name

@@ -15,7 +15,7 @@ from __future__ import annotations
 import time
 from collections import defaultdict
 from collections.abc import Callable, Mapping, Sequence
-from datetime import UTC, datetime
+from datetime import datetime
 from typing import Any
 
 import sqlalchemy as sa
@@ -217,7 +217,8 @@ class Ratings:
             before = [known.get(owner, Rating(owner, game)) for owner in owners]
             for new in rated(before, [row.rank for row in rows]):
                 if new.owner != FORMER:
-                    await _keep(connection, new, is_new=new.owner not in known)
+                    is_new = new.owner not in known
+                    await _keep(connection, new, self.store.now(), is_new=is_new)
 
 
 async def _known(
@@ -228,8 +229,8 @@ async def _known(
     return {row.owner: _read(row) for row in rows}
 
 
-async def _keep(connection: AsyncConnection, new: Rating, *, is_new: bool) -> None:
-    values = {"mu": new.mu, "sigma": new.sigma, "games": new.games, "changed": datetime.now(UTC)}
+async def _keep(connection: AsyncConnection, new: Rating, now: datetime, *, is_new: bool) -> None:
+    values = {"mu": new.mu, "sigma": new.sigma, "games": new.games, "changed": now}
     if is_new:
         row = {"owner": new.owner, "game": new.game, **values}
         await connection.execute(sa.insert(RATINGS).values(row))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import secrets
 from collections.abc import Callable
-from datetime import UTC, datetime
+from datetime import datetime
 
 import sqlalchemy as sa
 from starlette.requests import HTTPConnection
@@ -39,7 +39,7 @@ class Tokens:
 
     async def make(self, account: Account, name: str) -> str | None:
         """A new token, to be shown once; None where the account has too many."""
-        token, insert = _made(account, name)
+        token, insert = _made(account, name, self.store.now())
         count = sa.select(sa.func.count()).where(TOKENS.c.account == account.id)
         async with self.store.exclusive("tokens", account.id) as connection:
             if (await connection.execute(count)).scalar_one() >= MOST:
@@ -60,7 +60,7 @@ class Tokens:
 
     async def renew(self, account: Account, name: str) -> str:
         """A new token instead of all that an account has."""
-        token, insert = _made(account, name)
+        token, insert = _made(account, name, self.store.now())
         old = sa.delete(TOKENS).where(TOKENS.c.account == account.id)
         async with self.store.exclusive("tokens", account.id) as connection:
             await connection.execute(old)
@@ -81,14 +81,14 @@ class Tokens:
         return None if row is None else account_of(row)
 
 
-def _made(account: Account, name: str) -> tuple[str, sa.Insert]:
+def _made(account: Account, name: str, now: datetime) -> tuple[str, sa.Insert]:
     """A new token, and how it is kept."""
     token = MARK + secrets.token_urlsafe(32)
     row = {
         "id": hashed(token),
         "account": account.id,
         "name": name,
-        "created": datetime.now(UTC),
+        "created": now,
     }
     return token, sa.insert(TOKENS).values(row)
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import secrets
 from collections.abc import Mapping, Sequence
-from datetime import UTC, datetime
 from typing import Any
 
 import msgspec
@@ -174,7 +173,7 @@ class Branch:
         asked: Terms | None = None,
     ) -> Table:
         """Write a match down as a table that brought so many lines along."""
-        now, laws = datetime.now(UTC), match.game
+        now, laws = self.tables.now(), match.game
         table = Table(
             id=secrets.token_urlsafe(6),
             name=name,

@@ -37,7 +37,7 @@ class Holiday:
         account = visitor(request).account
         if account is None:
             return RedirectResponse("/account", 303)
-        now, language = datetime.now(UTC), visitor(request).choices.language
+        now, language = self.tables.now(), visitor(request).choices.language
         today, away = now.date(), await self.tables.store.away(account.owner)
         last = away - timedelta(days=1) if away and away > now else None
         values = {
@@ -53,17 +53,18 @@ class Holiday:
         if account is None:
             raise no_account()
         value = (await form(request)).get("until", "").strip()
-        await self.tables.holiday(account.owner, _until(value) if value else None)
+        until = _until(value, self.tables.now()) if value else None
+        await self.tables.holiday(account.owner, until)
         return RedirectResponse("/account/away", 303)
 
 
-def _until(value: str) -> datetime:
+def _until(value: str, now: datetime) -> datetime:
     """The end of the day that somebody is away until."""
     try:
         day = date.fromisoformat(value)
     except ValueError:
         raise bad_value("until", value) from None
-    today = datetime.now(UTC).date()
+    today = now.date()
     if not today < day <= today + timedelta(days=LONGEST):
         raise bad_value("until", value)
     return datetime(day.year, day.month, day.day, tzinfo=UTC) + timedelta(days=1)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from datetime import UTC, datetime
 from functools import lru_cache
 from typing import Any
 
@@ -154,7 +153,7 @@ class Opening:
         guests = await self.guests(request, fields, asked)
         await self.invitations.seat(visitor(request), chairs)
         chosen = await run_in_threadpool(_chosen, laws, await self._filled(laws, fields))
-        club = visitor(request).choices.language.gettext(CLUBS[datetime.now(UTC).weekday()])
+        club = visitor(request).choices.language.gettext(CLUBS[self.tables.now().weekday()])
         name = title(fields, "name", club)
         try:
             table = await self.tables.open(

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable, Hashable
 from contextlib import aclosing, nullcontext
-from datetime import UTC, datetime, timedelta
+from datetime import datetime, timedelta
 from functools import lru_cache, partial
 from hashlib import sha256
 from typing import Any, TypeVar
@@ -481,7 +481,7 @@ class Room:
             named=page.reading(sheet.match, watching.language, None, shown.scene),
             around=await self._around(request, sheet),
             notice=None if notice is None else Markup(read(notice)),  # noqa: S704
-            left=left(table, watching.language),
+            left=left(table, watching.language, self.tables.now()),
             lent=bool(table.lent(who.browser)),
             waits=waits,
             share_url=f"{request.base_url}t/{table.id}",
@@ -560,7 +560,7 @@ class Room:
             who.choices,
             at,
             waits,
-            left(sheet.table, who.choices.language),
+            left(sheet.table, who.choices.language, self.tables.now()),
         )
         return f'"{sha256(repr(parts).encode()).hexdigest()[:20]}"'
 
@@ -608,11 +608,11 @@ def sitting(sheet: Sheet, request: Request) -> page.Sitting:
     )
 
 
-def left(table: Table, language: Language) -> str:
+def left(table: Table, language: Language, now: datetime) -> str:
     """How much time is left to whoever is asked, in words; nothing where there is no clock."""
     if table.due is None or timing.is_live(table):
         return ""
-    return _span(max(int((table.due - datetime.now(UTC)).total_seconds()), 0), language.code)
+    return _span(max(int((table.due - now).total_seconds()), 0), language.code)
 
 
 @lru_cache(256)

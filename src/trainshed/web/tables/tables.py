@@ -59,7 +59,6 @@ from trainshed.web.database.kept import (
 from trainshed.web.database.renew import renew
 from trainshed.web.database.store import OUT_OF_REACH, Store
 from trainshed.web.processes.live import Bus
-from trainshed.web.timekeeping import utc_now
 
 from . import timing
 from .seats import perspective
@@ -127,11 +126,10 @@ class Tables:
         store: Store,
         bus: Bus,
         clock: Callable[[], float] = monotonic,
-        now: Callable[[], datetime] = utc_now,
     ) -> None:
         self.store = store
         self.bus = bus
-        self.now = now
+        self.now = store.now
         """The time, as far as the clock of the machine is believed."""
         self._clock = clock
         self._sheets: OrderedDict[str, Sheet] = OrderedDict()

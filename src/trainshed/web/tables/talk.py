@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from contextlib import suppress
-from datetime import UTC, datetime
+from datetime import datetime
 from functools import lru_cache
 
 import sqlalchemy as sa
@@ -113,7 +113,7 @@ class Talk:
             "owner": who.browser,
             "name": name,
             "text": text,
-            "time": datetime.now(UTC),
+            "time": self.store.now(),
         }
         await self.store.change(sa.insert(REMARKS).values(row))
         self.room.tables.bus.publish(sheet.table.id, sheet.match.version)

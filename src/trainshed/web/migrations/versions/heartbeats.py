@@ -13,9 +13,8 @@ def upgrade() -> None:
     """Add them; so far nothing is known of that."""
     op.create_table(
         "heartbeat",
-        sa.Column("id", sa.Integer, primary_key=True),
+        sa.Column("boot", sa.String(40), primary_key=True),
         sa.Column("alive", sa.DateTime, nullable=False),
-        sa.Column("boot", sa.String(40), nullable=False),
         sa.Column("offset", sa.Float, nullable=False),
     )
     op.add_column("seat", sa.Column("lent", sa.Integer))
