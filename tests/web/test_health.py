@@ -18,6 +18,8 @@ from tests.web.visit import Visit
 from trainshed.web import health
 from trainshed.web.database.direct import NEGLECTED
 from trainshed.web.database.store import NoDatabase, Store
+from trainshed.web.server import prepare
+from trainshed.web.settings import Config
 
 
 @contextmanager
@@ -188,6 +190,18 @@ def test_an_empty_file_where_a_site_has_run_is_refused(database: str, folder: Pa
     os.truncate(file, 0)
     with pytest.raises(NoDatabase, match=r"empty file.*backup"):
         _migrate(database)
+    assert _size(file) == 0
+
+
+@pytest.mark.parametrize("sign", ["secret", "beside/trainshed.sqlite3-watermarks"])
+def test_an_empty_file_elsewhere_is_refused_too(tmp_path: Path, sign: str) -> None:
+    """What says that the site has run need not lie beside the database."""
+    (tmp_path / "beside").mkdir()
+    file = tmp_path / "beside" / "trainshed.sqlite3"
+    file.touch()
+    (tmp_path / sign).write_text("0f" * 32)
+    with pytest.raises(NoDatabase, match=r"empty file.*backup"):
+        asyncio.run(prepare(Config(tmp_path, f"sqlite:///{file}")))
     assert _size(file) == 0
 
 

@@ -236,7 +236,7 @@ async def prepare(config: Config) -> None:
     """Bring the database up to date before anything else; NoDatabase says why it cannot be."""
     store = Store(config.url)
     try:
-        await store.migrate()
+        await store.migrate(config.data)
         read_secret(config.data)  # made now: all processes have the same
     finally:
         await store.close()

@@ -34,7 +34,7 @@ from trainshed.core import NotInstalled, Seat, Stale, TrainshedError
 from trainshed.web.settings import Preferences
 from trainshed.web.tables.asks import IS_ASKED
 
-from .damage import LOST, Damage, Damaged
+from .damage import Damage, Damaged, Loss
 from .direct import Direct, run, run_all
 from .identity import Replaced
 from .kept import (
@@ -65,7 +65,7 @@ from .rows import (
     holds,
 )
 from .timeouts import PATIENT, Timeouts
-from .watermarks import Watermarks
+from .watermarks import END, Watermarks
 from .wording import Values
 
 if TYPE_CHECKING:
@@ -97,7 +97,7 @@ PAGE = 200
 DISK_FULL = "53100"
 """What PostgreSQL says then."""
 HAS_RUN = "secret"
-"""A file beside the database that says that the site has run."""
+"""A file beside the database, or in the folder of the site, that says that it has run."""
 BRIEF, TICK = 1.0, 0.05
 """Seconds in which another process has begun to write into a file that it has made."""
 SPARE = 20
@@ -208,11 +208,14 @@ class Store:
             hide_parameters=True,
         )
 
-    async def migrate(self) -> None:
-        """Bring the database up to date; NoDatabase says why it cannot be used."""
+    async def migrate(self, data: Path | None = None) -> None:
+        """Bring the database up to date; NoDatabase says why it cannot be used.
+
+        The folder of the site, where that is known, tells whether there must be something in it.
+        """
         try:
             if self._direct is not None:
-                _open(Path(self.engine.url.database or ""))
+                _open(Path(self.engine.url.database or ""), data)
             async with self.begin_patiently() as connection:
                 await _shut_out(connection)
                 await connection.run_sync(_upgrade)
@@ -331,10 +334,15 @@ class Store:
             raise Damaged(table, "one of its rows cannot be read")
         return found
 
-    async def write(self, work: Callable[[sa.Connection], T]) -> T:
-        """Do something in one transaction; what happens all the time is written like this."""
+    async def write(
+        self, work: Callable[[sa.Connection], T], reaches: tuple[str, int] | None = None
+    ) -> T:
+        """Do something in one transaction; what happens all the time is written like this.
+
+        Where it gives anything, a table has reached this line.
+        """
         if self._direct is not None:
-            return await self._direct.write(work)
+            return await self._direct.write(work, reaches)
         async with self.begin() as connection:
             return await connection.run_sync(work)
 
@@ -369,17 +377,25 @@ class Store:
         """
         if self._direct is None:
             return
+        try:  # before the rows are read: others play and mark meanwhile
+            known = await asyncio.to_thread(self._marks.read)
+        except OSError as error:
+            LOG.warning("nobody knows how far tables were", reason=repr(error))
+            return
         query = sa.select(TABLES.c.id, _LINES.correlate(TABLES).scalar_subquery())
         rows = [(str(it), 0 if n is None else n) for it, n in await self._apart(query)]
         damaged = {it for it, n in rows if type(n) is not int}
         kept = {it: n for it, n in rows if it not in damaged}
-        known = await asyncio.to_thread(self._marks.read)
-        for table, number in known.items():
-            if table not in damaged and kept.get(table, 0) < number:
-                reason = f"{number} lines were kept, {kept.get(table, 0)} are"
-                self.damage.note(LOST, table, reason, tells=tells)
+        losses = {it: Loss(n, kept.get(it, 0)) for it, n in known.items() if it not in damaged}
+        lost = {it: loss for it, loss in losses.items() if loss.has < loss.had}
+        self.damage.lose(lost, tells=tells)
         with suppress(OSError):
             await asyncio.to_thread(self._marks.renew, kept)
+
+    def _reach(self, table: str, lines: Sequence[Written]) -> None:
+        """Note that a table has these lines: they are kept."""
+        if self._direct is not None and lines:
+            self._direct.reach(table, lines[-1].number)
 
     @property
     def is_neglected(self) -> bool:
@@ -415,6 +431,7 @@ class Store:
             await connection.execute(sa.insert(TABLES).values(_row(table)))
             await connection.execute(sa.insert(SEATS), _chair_rows(table))
             await connection.run_sync(_write, table.id, lines, snapshot)
+        self._reach(table.id, lines)
 
     async def bring(
         self,
@@ -445,6 +462,7 @@ class Store:
             for kind, values in rows.items():
                 if values:
                     await connection.execute(sa.insert(kind), values)
+        self._reach(table.id, lines)
 
     async def table(self, table: str) -> Table | None:
         """The table with this id; Damaged where there is one that cannot be read."""
@@ -460,6 +478,10 @@ class Store:
         ids = [str(it) for (it,) in await self._apart(sa.select(TABLES.c.id))]
         for first in range(0, len(ids), PAGE):
             await self._tables(TABLES.c.id.in_(ids[first : first + PAGE]), None, is_long=True)
+        lost = [*self.damage.lost]
+        for first in range(0, len(lost), PAGE):  # other processes play, too
+            for table, (number, _) in (await self.heads(lost[first : first + PAGE])).items():
+                self.damage.reach(table, number)
 
     async def count(self, table: str) -> int | None:
         """How many lines a table has, None where there is no such table."""
@@ -561,6 +583,7 @@ class Store:
         """The whole log of a table; Damaged where a line cannot be read."""
         query = sa.select(LINES).where(LINES.c.table == table).order_by(LINES.c.number)
         rows = await self._all(query, table)
+        self.damage.reach(table, rows[-1].number if rows else 0)
         return [Written(row.number, Seat(row.seat), row.text, row.time) for row in rows]
 
     async def snapshots(self, table: str) -> list[Snapshot]:
@@ -643,9 +666,12 @@ class Store:
             return int(found[0].stamp)
 
         try:
-            return await self.write(work)
+            kept = await self.write(work, (table, lines[-1].number))
         except IntegrityError:
             raise Stale(f"line {lines[0].number} of table {table} is written already") from None
+        if kept is not None:
+            self.damage.reach(table, lines[-1].number)
+        return kept
 
     async def sit(self, table: Table, seat: Seat, chair: Chair, asked: Asked) -> bool:
         """Let somebody sit down and set the clocks; False where others have changed the table."""
@@ -863,7 +889,7 @@ class Store:
         is_long: bool = False,
     ) -> list[Table]:
         query = sa.select(TABLES).where(where).order_by(TABLES.c.changed.desc(), TABLES.c.id)
-        spare = None if limit is None else limit + len(self.damage.found)
+        spare = None if limit is None else limit + self.damage.unread
         query = query.limit(spare).offset(offset)
         rows = await (self.rows(query) if is_long else self.read(query))
         chairs = sa.select(SEATS).where(SEATS.c.table.in_([row.id for row in rows]))
@@ -1133,7 +1159,7 @@ def _address(url: str) -> sa.URL:
     return address
 
 
-def _open(path: Path) -> None:
+def _open(path: Path, data: Path | None) -> None:
     """Make the file of a new database, for nobody else to read; OSError where it is not ours.
 
     SQLite itself would only say so when something is written, and complain as it ends.
@@ -1141,7 +1167,7 @@ def _open(path: Path) -> None:
     if not path.parent.is_dir():
         raise NotADirectoryError(f"there is no folder {path.parent}")
     if path.exists():
-        _refuse_empty(path)
+        _refuse_empty(path, data or path.parent)
     else:
         with suppress(FileExistsError):  # another process was first
             os.close(os.open(path, os.O_CREAT | os.O_EXCL, 0o600))
@@ -1150,16 +1176,17 @@ def _open(path: Path) -> None:
             raise PermissionError(f"{needed} may not be written")
 
 
-def _refuse_empty(path: Path) -> None:
+def _refuse_empty(path: Path, data: Path) -> None:
     """NoDatabase where there is nothing in a file that had something in it, as far as we know."""
     until = monotonic() + BRIEF
+    beside = [path.with_name(it) for it in (f"{path.name}-wal", path.name + END, HAS_RUN)]
     while not path.stat().st_size:
-        if not any(path.with_name(it).exists() for it in (f"{path.name}-wal", HAS_RUN)):
+        if not any(it.exists() for it in (*beside, data / HAS_RUN)):
             return
         if monotonic() > until:  # no other process makes it just now
             raise NoDatabase(
                 f"the database {path} is an empty file, but the site has run here: restore a"
-                " backup, or remove the file to begin a new site"
+                f" backup, or remove the file, and {path.name}{END}, to begin a new site"
             )
         sleep(TICK)
 

@@ -42,7 +42,7 @@ from trainshed.core.notation import read, write
 from trainshed.core.order import blank
 from trainshed.games import game as find
 from trainshed.web.caches import Size
-from trainshed.web.database.damage import LOST, Damaged
+from trainshed.web.database.damage import Damaged
 from trainshed.web.database.kept import (
     FORMER,
     SUBSTITUTE,
@@ -62,6 +62,7 @@ from trainshed.web.processes.live import Bus
 from trainshed.web.timekeeping import utc_now
 
 from . import timing
+from .claims import Claims
 from .seats import perspective
 from .sheet import (
     BadAmount,
@@ -104,7 +105,7 @@ class Unreadable(TrainshedError):
 
 
 class SteppedBack(Stale):
-    """A player knows of more lines of a table than are kept: some were lost."""
+    """A player's page says that it has seen more lines of a table than are kept."""
 
     def __init__(self, table: str, seen: int) -> None:
         self.seen = seen
@@ -138,6 +139,7 @@ class Tables:
         self._asked: dict[str, float] = {}
         self._lines = 0
         self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
+        self._claims = Claims()
 
     async def open(
         self,
@@ -227,7 +229,8 @@ class Tables:
             if not sheet.seats(browser):  # who only watches may not learn what the version is
                 raise NotYourSeat(None)
             if version > sheet.match.version:
-                raise self._stepped_back(sheet, version)
+                self._claims.note(table_id, version, sheet.match.version)
+                raise SteppedBack(table_id, version)
             if version != sheet.match.version:
                 raise Stale(f"version {version} of table {table_id} is not the present one")
             twin = fork(sheet.match)
@@ -239,13 +242,6 @@ class Tables:
             if isinstance(action, AskBack):
                 self._agree(sheet, twin, browser)
             return await self._keep(sheet, twin)
-
-    def _stepped_back(self, sheet: Sheet, seen: int) -> SteppedBack:
-        """That a player knows of more lines than are kept; noted once for each table."""
-        table, kept = sheet.table.id, sheet.match.version
-        if not self.store.damage.has(LOST, table):
-            self.store.damage.note(LOST, table, f"a player had seen {seen} lines, {kept} are kept")
-        return SteppedBack(table, seen)
 
     async def answer(
         self, table_id: str, *, version: int, action: Action, kind: str | None = None
