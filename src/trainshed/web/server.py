@@ -83,7 +83,7 @@ class Server(uvicorn.Server):
         gc.freeze()  # what is there now stays: looking through it would delay pages
         gc.set_threshold(*SMALL)
         sys.setswitchinterval(SWITCH)
-        self._sweeping = asyncio.create_task(Sweep(self.site.meter).run(self.site.bus))
+        self.site.vitals.watch("sweep", Sweep(self.site.meter).run(self.site.bus))
         loop = asyncio.get_running_loop()
 
         def show(shown: Shown) -> None:

@@ -51,6 +51,13 @@ class Damaged(TrainshedError):
         super().__init__(reason)
 
 
+def reason_of(error: BaseException) -> str:
+    """Why something cannot be read, without what stands there: it may be hidden from others."""
+    line = getattr(error, "line", None)
+    kind = type(error).__name__
+    return kind if type(line) is not int else f"{kind} at line {line}"
+
+
 class Found(Struct, frozen=True):
     """A row, or a table, that cannot be read: of which kind, which one, and why."""
 

@@ -27,7 +27,7 @@ from sqlalchemy.dialects import sqlite
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.pool import StaticPool
 
-from .identity import Identity, Replaced
+from .identity import Identity, Replaced, Unseen
 from .watermarks import Watermarks
 from .wording import Statement, Values, worded
 
@@ -191,7 +191,7 @@ class Direct:
 
     def _look(self) -> None:
         """Whoever only reads must not go on either with what is not there any more."""
-        with suppress(Replaced):  # told once
+        with suppress(Replaced, Unseen):  # told once; or looked for again
             self.identity.require()
 
     def _tidy_once(self) -> None:

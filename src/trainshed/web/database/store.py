@@ -10,7 +10,7 @@ import asyncio
 import os
 import re
 from collections import defaultdict
-from collections.abc import AsyncIterator, Callable, Mapping, Sequence
+from collections.abc import AsyncIterator, Callable, Collection, Mapping, Sequence
 from contextlib import AbstractAsyncContextManager, asynccontextmanager, suppress
 from datetime import UTC, datetime
 from pathlib import Path
@@ -36,7 +36,7 @@ from trainshed.web.tables.asks import IS_ASKED
 
 from .damage import Damage, Damaged, Loss
 from .direct import Direct, run, run_all
-from .identity import Replaced
+from .identity import Replaced, Unseen
 from .kept import (
     ACCOUNT,
     HUMAN,
@@ -88,7 +88,7 @@ WRITES = "writes"
 """Marks a connection that will write."""
 PREPARING = 1861
 """The advisory lock of the process that prepares a PostgreSQL database."""
-OUT_OF_REACH = (OperationalError, InterfaceError, NoConnection, Replaced)
+OUT_OF_REACH = (OperationalError, InterfaceError, NoConnection, Replaced, Unseen)
 """What is raised where the database does not answer, which may pass."""
 
 
@@ -718,14 +718,13 @@ class Store:
         """The tables where somebody's time has run out."""
         return await self._tables((TABLES.c.due <= now) & ~TABLES.c.over, limit=None)
 
-    async def next_due(self, but: Sequence[str] = ()) -> datetime | None:
+    async def next_due(self, but: Collection[str] = ()) -> datetime | None:
         """When the next clock is out, some tables not counted."""
         query = sa.select(TABLES.c.id, TABLES.c.due).where(
             TABLES.c.due.is_not(None), ~TABLES.c.over
         )
-        query = query.where(TABLES.c.id.not_in(but)) if but else query
-        rows = await self.read(query.order_by(TABLES.c.due).limit(SPARE))
-        return rows[0].due if rows else None
+        rows = await self.read(query.order_by(TABLES.c.due).limit(SPARE + len(but)))
+        return next((row.due for row in rows if row.id not in but), None)
 
     async def substitute(
         self, table: str, seat: int, *, kind: str, now: datetime, is_rated: bool
@@ -789,12 +788,13 @@ class Store:
             return list((await connection.execute(query)).scalars())
 
     async def outdated(
-        self, rules: Mapping[str, int], but: Sequence[str] = (), limit: int = 1
+        self, rules: Mapping[str, int], but: Collection[str] = (), limit: int = 1
     ) -> list[str]:
         """Some tables that were not brought under these laws yet, those that changed last."""
-        query = sa.select(TABLES.c.id).where(_is_outdated(rules), TABLES.c.id.not_in(but))
-        query = query.order_by(TABLES.c.changed.desc()).limit(limit)
-        return [row.id for row in await self._apart(query)]
+        query = sa.select(TABLES.c.id).where(_is_outdated(rules))
+        query = query.order_by(TABLES.c.changed.desc()).limit(limit + len(but))
+        found = [row.id for row in await self._apart(query)]
+        return [it for it in found if it not in but][:limit]
 
     async def count_outdated(self, rules: Mapping[str, int]) -> int:
         """How many tables were not brought under these laws yet."""

@@ -42,7 +42,7 @@ from trainshed.core.notation import read, write
 from trainshed.core.order import blank
 from trainshed.games import game as find
 from trainshed.web.caches import Size
-from trainshed.web.database.damage import Damaged
+from trainshed.web.database.damage import Damaged, reason_of
 from trainshed.web.database.kept import (
     FORMER,
     SUBSTITUTE,
@@ -575,7 +575,7 @@ class Tables:
                 trusted = is_lawful(table)
                 match = await run_in_threadpool(resumed, table, lines, kept, trusted=trusted)
         except Exception as error:
-            self.store.damage.note("table", table_id, repr(error))
+            self.store.damage.note("table", table_id, reason_of(error))
             raise Unreadable(table_id, len(lines)) from error
         self.store.damage.forget(table_id)
         times = {line.number: line.time for line in lines}
@@ -596,7 +596,7 @@ class Tables:
         except OUT_OF_REACH:
             raise
         except Exception as error:  # noqa: BLE001 - whether it can be read shows next
-            LOG.warning("a table cannot be renewed", table=table_id, reason=repr(error))
+            LOG.warning("a table cannot be renewed", table=table_id, reason=reason_of(error))
         return await self.store.table(table_id)
 
     def _continued(self, table: Table, lines: Sequence[Written]) -> Match[Any, Any] | None:
