@@ -208,8 +208,8 @@ class Direct:
 
     async def close(self) -> None:
         """Let go of the file when all is written."""
-        self._pen.submit(self._mark)
         await asyncio.to_thread(self._pen.shutdown)
+        await asyncio.to_thread(self._mark)
         self._is_closed.set()
         if self._clerk is not None and self._clerk.is_alive():
             await asyncio.to_thread(self._clerk.join)
