@@ -26,7 +26,6 @@ from .kept import Snapshot, Table, Written
 from .store import OUT_OF_REACH, Store
 
 LOG = structlog.get_logger("trainshed.renew")
-CANNOT = "a table cannot be brought under the present laws"
 TRIES = 5
 BATCH = 50
 """So many tables are looked up at once."""
@@ -78,12 +77,9 @@ class Renewal:
             await renew(self.store, table)
         except OUT_OF_REACH:
             raise
-        except TrainshedError as error:
-            self._failed.add(table)
-            LOG.error(CANNOT, table=table, reason=reason_of(error))  # noqa: TRY400 - nor its words
         except Exception:
             self._failed.add(table)
-            LOG.exception(CANNOT, table=table)
+            LOG.exception("a table cannot be brought under the present laws", table=table)
         else:
             known = await self.store.table(table)
             if known is not None and not known.over:  # perhaps a bot is asked now
