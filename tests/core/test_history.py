@@ -41,6 +41,21 @@ def test_only_the_last_spans_keep_their_states(monkeypatch: pytest.MonkeyPatch) 
     assert len([it for it in spans if it._states is not None]) == 3
 
 
+def test_many_ways_on_from_one_place_put_nothing_else_away(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As often as what may follow is tried, the span before it is one."""
+    monkeypatch.setattr(history, "KEPT", 4)
+    match = played("rocket", 3 * history.LENGTH + 5)
+    spans = list({id(it.span): it.span for it in match.history}.values())
+    seat = match.actor
+    assert seat is not None
+    actions = match.game.actions(match.state)
+    match.play(seat, actions[0])
+    for action in 20 * [actions[-1]]:
+        match.undo(seat)
+        match.play(seat, action)
+    assert all(it._states is not None for it in spans[-4:-1])
+
+
 def test_what_is_taken_back_keeps_its_states(monkeypatch: pytest.MonkeyPatch) -> None:
     """Another move does not follow it, and it can be brought back."""
     monkeypatch.setattr(history, "KEPT", 0)

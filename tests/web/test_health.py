@@ -3,21 +3,35 @@
 from __future__ import annotations
 
 import asyncio
+import errno
+import json
 import os
+import signal
 import sqlite3
 import time
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
+from io import StringIO
 from pathlib import Path
+from types import SimpleNamespace
+from typing import NoReturn
+from unittest.mock import MagicMock
 
 import pytest
+import uvicorn
 from sqlalchemy import event
+from structlog.testing import capture_logs
 
 from tests.web.program import Program, open_table
 from tests.web.visit import Visit
-from trainshed.web import health
+from trainshed.web import health, server, worker
+from trainshed.web.app import Site
+from trainshed.web.database import identity
 from trainshed.web.database.direct import NEGLECTED
 from trainshed.web.database.store import NoDatabase, Store
+from trainshed.web.processes.crew import STOPS
+from trainshed.web.server import prepare
+from trainshed.web.settings import WORK, Config
 
 
 @contextmanager
@@ -52,6 +66,93 @@ def test_asking_often_writes_once(visit: Visit) -> None:
     for _ in range(20):
         assert visit.browser().get("/health").status_code == 200
     assert len(ends) == 1
+
+
+def test_asking_often_while_it_is_down_writes_once_and_is_told_once(
+    visit: Visit, lines: StringIO, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """And that it is up again is told, too."""
+    browser, asked, is_full = visit.browser(), list[None](), True
+
+    async def write() -> None:
+        asked.append(None)
+        if is_full:
+            raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(visit.site.vitals._writes, "_ask", write)
+    for _ in range(20):
+        assert browser.get("/health").status_code == 503
+    assert len(asked) <= 2  # it may have taken longer than a second
+    monkeypatch.setattr(health, "BRIEF", 0.0)
+    visit.site.vitals._writes._until = 0.0
+    for _ in range(5):
+        assert browser.get("/health").status_code == 503
+    is_full = False
+    for _ in range(5):
+        assert browser.get("/health").status_code == 200
+    events = [json.loads(line)["event"] for line in lines.getvalue().splitlines()]
+    assert [it for it in events if "written" in it] == [
+        "nothing can be written to the database",
+        "the database can be written again",
+    ]
+
+
+@pytest.mark.usefixtures("lines")
+@pytest.mark.parametrize("wrong", [errno.EMFILE, errno.EACCES, errno.EIO])
+def test_a_file_that_cannot_be_looked_at_is_not_gone(
+    visit: Visit, monkeypatch: pytest.MonkeyPatch, wrong: int
+) -> None:
+    """The site refuses what it cannot keep for sure, and goes on."""
+
+    def refuse(path: str) -> NoReturn:
+        raise OSError(wrong, os.strerror(wrong), path)
+
+    browser, direct = visit.browser(), visit.site.store._direct
+    assert direct is not None
+    table = browser.open()
+    with monkeypatch.context() as patch:
+        patch.setattr(identity, "os", SimpleNamespace(stat=refuse))
+        assert browser.play(table).status_code == 503
+        direct._look()
+    assert not visit.site.store.lost
+    assert browser.play(table).status_code == 200
+
+
+def test_a_worker_ends_with_what_must_run(folder: Path, database: str) -> None:
+    """Nobody asks it how it is; what starts it again sees that, and its log says why."""
+
+    async def go() -> None:
+        site = Site(Config(folder, database, part=WORK))
+
+        async def fail() -> None:
+            raise ValueError("odd")
+
+        site.clocks.run = fail  # type: ignore[method-assign]
+        await asyncio.wait_for(worker.work(site), 10)
+
+    before = {it: signal.getsignal(it) for it in STOPS}
+    try:
+        with capture_logs() as told, pytest.raises(worker.Broken, match="clocks"):
+            asyncio.run(go())
+    finally:
+        for how, what in before.items():
+            signal.signal(how, what)
+    assert [it["work"] for it in told if it["event"] == "what must run has ended"] == ["clocks"]
+
+
+def test_looking_for_garbage_is_watched(visit: Visit, monkeypatch: pytest.MonkeyPatch) -> None:
+    """As all that must run."""
+
+    async def begin(*_: object) -> None:
+        pass
+
+    monkeypatch.setattr(uvicorn.Server, "startup", begin)
+    for name in ("gc", "heap", "sys", "threading"):
+        monkeypatch.setattr(server, name, MagicMock())
+    serving = server.Server(visit.site)
+    serving.started = False
+    visit.call(serving.startup)
+    assert "sweep" in visit.site.vitals.tasks
 
 
 @pytest.mark.parametrize("name", ["pace", "clocks", "notices", "ratings", "presence", "bulletin"])
@@ -188,6 +289,18 @@ def test_an_empty_file_where_a_site_has_run_is_refused(database: str, folder: Pa
     os.truncate(file, 0)
     with pytest.raises(NoDatabase, match=r"empty file.*backup"):
         _migrate(database)
+    assert _size(file) == 0
+
+
+@pytest.mark.parametrize("sign", ["secret", "beside/trainshed.sqlite3-watermarks"])
+def test_an_empty_file_elsewhere_is_refused_too(tmp_path: Path, sign: str) -> None:
+    """What says that the site has run need not lie beside the database."""
+    (tmp_path / "beside").mkdir()
+    file = tmp_path / "beside" / "trainshed.sqlite3"
+    file.touch()
+    (tmp_path / sign).write_text("0f" * 32)
+    with pytest.raises(NoDatabase, match=r"empty file.*backup"):
+        asyncio.run(prepare(Config(tmp_path, f"sqlite:///{file}")))
     assert _size(file) == 0
 
 

@@ -74,6 +74,24 @@ def test_another_place_is_another_cause() -> None:
     assert dedup.note(failure(2)) is Say.SHORT
 
 
+def test_counts_are_told_though_no_thread_could_be_started() -> None:
+    """The next failure tries it again."""
+    clock, tries = Clock(), list[float]()
+
+    def refuse(seconds: float, do: Callable[[], None]) -> None:
+        tries.append(seconds)
+        raise RuntimeError("can't start new thread")
+
+    clock.dedup._later = refuse
+    for number in range(1 + SHORT + 2):
+        clock.dedup.note(failure(number))
+    assert len(tries) == 2
+    clock.dedup._later = clock._wait
+    assert clock.dedup.note(failure(0)) is Say.NOTHING
+    clock.go(INTERVAL)
+    assert [it.times for it in clock.told] == [3]
+
+
 def test_only_so_many_causes_are_remembered() -> None:
     """However many there are."""
     dedup = Clock().dedup

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import os
+import socket
 import subprocess
 import sys
+import time
+from collections.abc import Callable
 from io import StringIO
 from pathlib import Path
 from typing import TextIO
@@ -12,6 +15,7 @@ from typing import TextIO
 import msgspec
 import pytest
 
+from trainshed.web import log_writer
 from trainshed.web.log_writer import LogWriter
 
 LINES = 2000
@@ -83,6 +87,71 @@ def test_a_reader_who_has_gone_or_stopped_holds_up_nobody() -> None:
         os.close(reading)
         writer.write("nobody reads")
         assert writer.lost == 1
+
+
+def filled_pipe() -> tuple[int, int]:
+    """A pipe of 64 kB with room for 25 kB."""
+    reading, writing = os.pipe()
+    os.write(writing, b"x" * 40_000 + b"\n")
+    return reading, writing
+
+
+def filled_socket() -> tuple[int, int]:
+    """What a service manager may give."""
+    reading, writing = socket.socketpair()
+    writing.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, 20_000)
+    return reading.detach(), writing.detach()
+
+
+def stopped_terminal() -> tuple[int, int]:
+    """Whose window nobody reads; it takes some kilobytes."""
+    return os.openpty()
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="elsewhere they hold other amounts")
+@pytest.mark.parametrize("made", [filled_pipe, filled_socket, stopped_terminal])
+def test_a_long_line_waits_for_no_reader(made: Callable[[], tuple[int, int]]) -> None:
+    """A traceback is as long, and is written when readers stop; later lines come whole."""
+    reading, writing = made()
+    with os.fdopen(writing, "w", encoding="utf-8") as stream:
+        writer = LogWriter(stream, notice)
+        began = time.monotonic()
+        for _ in range(3):
+            writer.write("y" * 30_000)
+        assert time.monotonic() - began < 1
+        assert writer.lost == 3
+        os.set_blocking(reading, False)
+        read_all(reading)
+        writer.write("the next")
+        found = read_all(reading).decode().splitlines()
+        assert [it for it in found if it.strip("y")] == ["3 lost", "the next"]
+    os.close(reading)
+
+
+def read_all(reading: int) -> bytes:
+    """What is there until nothing came for a moment: a terminal takes its time."""
+    found, quiet = b"", time.monotonic()
+    while time.monotonic() - quiet < 0.2:
+        try:
+            found += os.read(reading, 1 << 20)
+            quiet = time.monotonic()
+        except BlockingIOError:
+            time.sleep(0.01)
+    return found
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="elsewhere there is no such way")
+def test_two_who_find_the_last_room_do_not_wait(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Another process fills the pipe after it was looked at."""
+    reading, writing = os.pipe()
+    os.write(writing, b"x" * 65_536)
+    monkeypatch.setattr(log_writer, "_has_room", lambda number, wait: True)
+    monkeypatch.setattr(log_writer, "PATIENCE", 0.05)
+    with os.fdopen(writing, "w", encoding="utf-8") as stream:
+        writer = LogWriter(stream, notice)
+        writer.write("no room")
+        assert writer.lost == 1
+    os.close(reading)
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="its consoles have no such files")

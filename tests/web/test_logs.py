@@ -16,6 +16,7 @@ from starlette.types import Message, Receive, Scope, Send
 
 from tests.web.test_accounts import ADA, made, opened
 from tests.web.visit import Browser, Visit, asking
+from trainshed.core import BadNotation, BadRecord
 from trainshed.web import logs
 from trainshed.web.guard import Settled
 from trainshed.web.log_dedup import SHORT
@@ -293,3 +294,16 @@ def test_no_value_of_a_form_is_in_a_complaint_of_the_database(visit: Visit) -> N
 def test_who_develops_is_not_disturbed(kind: str, verbose: bool, level: int) -> None:  # noqa: FBT001
     """Answers are noted only as JSON, or where somebody wants to see them."""
     assert logs.level_of(kind, verbose=verbose) == level
+
+
+@pytest.mark.parametrize("lines", ["json", "text"], indirect=True)
+def test_what_laws_say_of_a_move_is_not_written(lines: StringIO) -> None:
+    """It names the move, which may be hidden from the others; the number of its line stands."""
+    secret = "draw 7"
+    error = BadRecord(f"{secret!r} is no move", line=3)
+    error.__cause__ = BadNotation(f"{secret!r} is no move")
+    structlog.get_logger().error("a table cannot be read", exc_info=error)
+    told = lines.getvalue()
+    assert "trainshed.core.errors.BadRecord: line 3" in told
+    assert "trainshed.core.errors.BadNotation" in told
+    assert secret not in told

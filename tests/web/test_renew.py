@@ -5,6 +5,8 @@ from __future__ import annotations
 import asyncio
 import time
 from collections.abc import Callable
+from datetime import UTC, datetime
+from io import StringIO
 from threading import Event
 from typing import Any
 
@@ -49,6 +51,45 @@ def test_an_option_that_was_not_named_keeps_its_former_default(start: Callable[.
     assert found.table.rules == 2
     assert found.table.options == {"bonus_pile": "open"}
     assert found.match.state.hidden == found.match.game.view(found.match.state, None).hidden == ()
+
+
+def test_however_many_failed_the_others_are_found(visit: Visit) -> None:
+    """A database takes some hundred thousand values in a question at most."""
+    table = visit.browser().open()
+    age(visit, table)
+    store = visit.site.store
+    failed = {f"failed-{it}" for it in range(300_000)}
+    assert visit.call(store.outdated, renew.rules(), failed, 5) == [table]
+    assert visit.call(store.outdated, renew.rules(), {*failed, table}, 5) == []
+    visit.set(table, due=datetime(2026, 1, 1, tzinfo=UTC))
+    assert visit.call(store.next_due, failed) == datetime(2026, 1, 1, tzinfo=UTC)
+    assert visit.call(store.next_due, {*failed, table}) is None
+
+
+@pytest.mark.parametrize("line", [1, 3])
+def test_no_line_of_a_game_is_logged(
+    start: Callable[..., Visit], lines: StringIO, line: int
+) -> None:
+    """It may be hidden from the others; its number says enough."""
+    visit = start(pace=1000.0)
+    browser = visit.browser()
+    table = browser.open()
+    for _ in range(4):
+        browser.play(table)
+    age(visit, table, line=line)
+    visit = start(pace=1000.0)
+    visit.browser().get(f"/t/{table}")
+    browser = visit.browser()
+    fresh = browser.open()
+    for _ in range(4):
+        browser.play(fresh)
+    visit.damage(fresh, line)
+    visit = start(pace=1000.0)
+    visit.browser().get(f"/t/{fresh}")
+    told = lines.getvalue()
+    assert told.count(f'"BadRecord at line {line}"') >= 2
+    assert "forgotten" not in told
+    assert "forgotten" not in str(visit.site.store.damage.found)
 
 
 def test_another_one_goes_on_from_its_state(start: Callable[..., Visit]) -> None:

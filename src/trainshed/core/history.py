@@ -25,7 +25,7 @@ KEPT = 1024
 class Span(Generic[S]):
     """Moves that follow one another; only the state before the first one is kept for good."""
 
-    __slots__ = ("__weakref__", "_actions", "_first", "_replay", "_states")
+    __slots__ = ("__weakref__", "_actions", "_first", "_replay", "_states", "is_kept")
 
     def __init__(self, states: Sequence[S], replay: Callable[[S, Action], S] | None = None) -> None:
         self._first = states[0]
@@ -33,6 +33,8 @@ class Span(Generic[S]):
         self._actions: list[Action] = []
         self._replay = replay
         """Without it the states stand for themselves and are never put away."""
+        self.is_kept = False
+        """Whether it waits among those whose states go some time."""
 
     def grow(self, before: S, action: Action, after: S) -> int:
         """Take one more move, if it follows the last one and there is room; how many it has."""
@@ -61,6 +63,7 @@ class Span(Generic[S]):
 
     def put_away(self) -> None:
         """Forget the states that can be made again."""
+        self.is_kept = False
         if self._replay is not None:
             self._states = None
 
@@ -70,6 +73,9 @@ _SPANS = deque[ref[Span[Any]]]()
 
 def keep(span: Span[Any]) -> None:
     """Keep the states of a span that does not grow any more; those that waited longest go."""
+    if span.is_kept:
+        return
+    span.is_kept = True
     _SPANS.append(ref(span))
     while len(_SPANS) > KEPT:
         oldest = _SPANS.popleft()()

@@ -77,8 +77,15 @@ class Dedup:
             begins = said is Say.NOTHING and not self._is_counting
             self._is_counting |= begins
         if begins:
-            self._later(INTERVAL, self._count)
+            self._begin()
         return said
+
+    def _begin(self) -> None:
+        """Count in a while; where no thread can be started the next failure tries that again."""
+        try:
+            self._later(INTERVAL, self._count)
+        except RuntimeError:
+            self._is_counting = False
 
     def _judge(self, code: str, kind: str, now: float) -> Say:
         known = self._known.get(code)

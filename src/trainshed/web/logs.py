@@ -36,6 +36,7 @@ OWN = ("uvicorn", "alembic")
 """Whose remarks are let through beside ours when the log says what goes well."""
 _MAIL = re.compile(r"[^\s<>\"'(),;:]+@[^\s<>\"'(),;:]+")
 _LINK = re.compile(r"(https?://[^/\s?#@]+)[^\s\"'<>]*")
+_LAWS = re.compile(r"\b(trainshed\.core\.errors\.\w+(?:: line \d+)?): .*")
 _ABOUT: ContextVar[Callable[[], EventDict] | None] = ContextVar("about", default=None)
 
 
@@ -182,7 +183,8 @@ def _clean(value: object) -> object:
 
 
 def _hidden(text: str) -> str:
-    return _LINK.sub(r"\1/…", _MAIL.sub("(hidden)", text))
+    """A text without addresses and links, and what errors of the laws say: they name moves."""
+    return _LAWS.sub(r"\1", _LINK.sub(r"\1/…", _MAIL.sub("(hidden)", text)))
 
 
 _SAFE: tuple[Processor, ...] = (structlog.processors.format_exc_info, scrubbed)

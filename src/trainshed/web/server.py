@@ -83,7 +83,7 @@ class Server(uvicorn.Server):
         gc.freeze()  # what is there now stays: looking through it would delay pages
         gc.set_threshold(*SMALL)
         sys.setswitchinterval(SWITCH)
-        self._sweeping = asyncio.create_task(Sweep(self.site.meter).run(self.site.bus))
+        self.site.vitals.watch("sweep", Sweep(self.site.meter).run(self.site.bus))
         loop = asyncio.get_running_loop()
 
         def show(shown: Shown) -> None:
@@ -236,7 +236,7 @@ async def prepare(config: Config) -> None:
     """Bring the database up to date before anything else; NoDatabase says why it cannot be."""
     store = Store(config.url)
     try:
-        await store.migrate()
+        await store.migrate(config.data)
         read_secret(config.data)  # made now: all processes have the same
     finally:
         await store.close()

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 from functools import lru_cache
+from itertools import islice
 from math import isfinite
 from typing import Any
 
@@ -21,9 +22,11 @@ MOST = 1000
 """So many damaged rows are remembered."""
 KEYS = ("table", "id", "number", "seat")
 """By which of its columns a row is named."""
-LOST_TOLD = "a table has lost moves: the database is older than what was kept"
+LOST_TOLD = "tables have lost moves: the database is older than what was kept"
 LOST = "lost lines"
 """What is noted of a table that has stepped back."""
+NAMED = 10
+"""So many of them are named in the log."""
 OF_TABLE = ("table", "seat", "line")
 """What a table cannot do without."""
 _KINDS: Sequence[tuple[type[sa.types.TypeEngine[Any]], type]] = (
@@ -48,6 +51,13 @@ class Damaged(TrainshedError):
         super().__init__(reason)
 
 
+def reason_of(error: BaseException) -> str:
+    """Why something cannot be read, without what stands there: it may be hidden from others."""
+    line = getattr(error, "line", None)
+    kind = type(error).__name__
+    return kind if type(line) is not int else f"{kind} at line {line}"
+
+
 class Found(Struct, frozen=True):
     """A row, or a table, that cannot be read: of which kind, which one, and why."""
 
@@ -56,31 +66,54 @@ class Found(Struct, frozen=True):
     reason: str
 
 
+class Loss(Struct, frozen=True):
+    """How many lines a table had, and has."""
+
+    had: int
+    has: int
+
+
 class Damage:
     """What was found, for the log and the office."""
 
     def __init__(self) -> None:
         self._found: dict[tuple[str, str], Found] = {}
+        self.lost: dict[str, Loss] = {}
+        """The tables that have stepped back, until as much was played again."""
 
     @property
     def found(self) -> tuple[Found, ...]:
-        """All that is damaged, as far as anybody has come across it."""
-        return tuple(self._found.values())
+        """All that is damaged or lost, as far as anybody has come across it."""
+        lost = islice(self.lost.items(), MOST)
+        losses = [Found(LOST, it, f"{n.had} lines were kept, {n.has} are") for it, n in lost]
+        return *self._found.values(), *losses
 
-    def has(self, kind: str, key: str) -> bool:
-        """Whether something is noted already."""
-        return (kind, key) in self._found
+    @property
+    def unread(self) -> int:
+        """How many rows may be left out where some are looked for."""
+        return len(self._found)
 
-    def note(self, kind: str, key: str, reason: str, *, tells: bool = True) -> None:
-        """Remember what cannot be read; the log is told where that is new, unless another tells."""
+    def lose(self, lost: Mapping[str, Loss], *, tells: bool) -> None:
+        """Remember tables that have stepped back; one line of the log says so, if ours."""
+        self.lost = dict(lost)
+        if lost and tells:
+            some = ", ".join(list(lost)[:NAMED])
+            LOG.error(LOST_TOLD, tables=len(lost), some=some)
+
+    def reach(self, table: str, number: int) -> None:
+        """A table has so many lines: what is no loss any more is forgotten."""
+        loss = self.lost.get(table)
+        if loss is not None and number >= loss.had:
+            self.lost.pop(table, None)
+
+    def note(self, kind: str, key: str, reason: str) -> None:
+        """Remember what cannot be read; the log is told where that is new."""
         found = Found(kind, key, reason)
         before = self._found.get((kind, key))
         if before == found or (before is None and len(self._found) >= MOST):
             return
         self._found[kind, key] = found
-        if tells:
-            told = LOST_TOLD if kind == LOST else "this cannot be read and is left out"
-            LOG.error(told, kind=kind, key=key, reason=reason)
+        LOG.error("this cannot be read and is left out", kind=kind, key=key, reason=reason)
 
     def forget(self, table: str) -> None:
         """A table can be read again."""

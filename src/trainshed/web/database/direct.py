@@ -14,8 +14,7 @@ import sqlite3
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
-from contextlib import closing, contextmanager, suppress
-from datetime import UTC, datetime, timedelta
+from contextlib import contextmanager, suppress
 from functools import cached_property, partial
 from threading import Event, Thread
 from time import monotonic
@@ -28,8 +27,7 @@ from sqlalchemy.dialects import sqlite
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.pool import StaticPool
 
-from .identity import Identity, Replaced
-from .rows import LINES, TABLES, Moment
+from .identity import Identity, Replaced, Unseen
 from .watermarks import Watermarks
 from .wording import Statement, Values, worded
 
@@ -44,11 +42,6 @@ TIDY = 10.0
 """Seconds between two times that the log is brought into the file."""
 MARK = 1.0
 """Seconds between two times that it is noted how far tables are."""
-LATELY = timedelta(minutes=1)
-"""Tables that were played within this time are looked at: clocks may jump a little."""
-_LAST = sa.select(sa.func.max(LINES.c.number)).where(LINES.c.table == TABLES.c.id)
-_MARKS = sa.select(TABLES.c.id, _LAST.scalar_subquery())
-_MARKS = _MARKS.where(TABLES.c.changed >= sa.bindparam("since", type_=Moment()))
 NEGLECTED = 60.0
 """Seconds after which the log grows because something is wrong."""
 LONG = 8_000
@@ -77,7 +70,8 @@ class Direct:
         self._clerk: Thread | None = None
         self._tidied = 0.0
         self._watermarks = watermarks
-        self._marked: dict[str, int] = {}
+        self._reached: dict[str, int] = {}
+        """How far tables are of which that was not noted yet."""
         self._next_mark, self._is_unmarked = 0.0, False
         self._pen = ThreadPoolExecutor(1, "pen")
         self._waiting: deque[tuple[Callable[[sa.Connection], Any], Future[Any]]] = deque()
@@ -95,8 +89,13 @@ class Direct:
     def _driver(self) -> Any:  # noqa: ANN401 - what the driver calls a connection
         return self._reading.raw_connection().driver_connection
 
-    async def write(self, work: Callable[[sa.Connection], T]) -> T:
-        """Do something in a transaction; whoever leaves meanwhile does not stop it."""
+    async def write(
+        self, work: Callable[[sa.Connection], T], reaches: tuple[str, int] | None = None
+    ) -> T:
+        """Do something in a transaction; whoever leaves meanwhile does not stop it.
+
+        Where it gives anything, a table has reached this line, which is noted.
+        """
         loop = asyncio.get_running_loop()
         done: asyncio.Future[T] = loop.create_future()
 
@@ -105,6 +104,8 @@ class Direct:
                 loop.call_soon_threadsafe(_settle, done, written)
 
         written = Future[T]()
+        if reaches is not None:
+            written.add_done_callback(partial(self._judge, *reaches))
         written.add_done_callback(tell)
         self._waiting.append((work, written))
         self._pen.submit(self._write)
@@ -146,23 +147,30 @@ class Direct:
         """Seconds since the log was brought into the file, or there was nothing to bring."""
         return monotonic() - self._tidied if self._clerk is not None else 0.0
 
+    def reach(self, table: str, number: int) -> None:
+        """A table has so many lines by now, which is noted soon."""
+        self._reached[table] = number
+
+    def _judge(self, table: str, number: int, written: Future[Any]) -> None:
+        if written.exception() is None and written.result() is not None:
+            self.reach(table, number)
+
     def _mark(self) -> None:
-        """Note of the tables that have changed lately how many lines they have by now."""
+        """Note how far the tables are that were played; what cannot be noted now is noted later."""
         self._next_mark = monotonic() + MARK
-        if self._watermarks is None:
+        if self._watermarks is None or not self._reached:
             return
+        new = dict(self._reached.popitem() for _ in range(len(self._reached)))
         try:
-            with closing(self._writing.raw_connection()) as connection:
-                rows = _run(connection, _MARKS, {"since": datetime.now(UTC) - LATELY})
-            found = {str(table): number for table, number in rows if type(number) is int}
-            new = dict(found.items() - self._marked.items())
-            if new:
-                self._watermarks.add(new)
-            self._marked = found
+            self._watermarks.add(new)
         except Exception as error:  # noqa: BLE001 - nobody waits for it, and the next one may do
+            for table, number in new.items():
+                self._reached.setdefault(table, number)  # unless it is further by now
             if not self._is_unmarked:
                 LOG.warning("how far tables are cannot be noted", reason=repr(error))
             self._is_unmarked = True
+        else:
+            self._is_unmarked = False
 
     @property
     def is_neglected(self) -> bool:
@@ -183,7 +191,7 @@ class Direct:
 
     def _look(self) -> None:
         """Whoever only reads must not go on either with what is not there any more."""
-        with suppress(Replaced):  # told once
+        with suppress(Replaced, Unseen):  # told once; or looked for again
             self.identity.require()
 
     def _tidy_once(self) -> None:
@@ -200,9 +208,8 @@ class Direct:
 
     async def close(self) -> None:
         """Let go of the file when all is written."""
-        if self._next_mark:
-            self._pen.submit(self._mark)
         await asyncio.to_thread(self._pen.shutdown)
+        await asyncio.to_thread(self._mark)
         self._is_closed.set()
         if self._clerk is not None and self._clerk.is_alive():
             await asyncio.to_thread(self._clerk.join)

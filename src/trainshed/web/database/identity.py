@@ -18,6 +18,10 @@ class Replaced(OSError):
     """The file of the database was removed or replaced while it was in use."""
 
 
+class Unseen(OSError):
+    """Whether the files are still there cannot be said now, which may pass."""
+
+
 class Identity:
     """The files of a database by device and inode, as they were when they were first seen."""
 
@@ -28,7 +32,10 @@ class Identity:
         self._lock, self._is_told = Lock(), False
 
     def require(self) -> None:
-        """Replaced where one of them is another one by now, or gone; that is told once."""
+        """Replaced where one of them is another one by now, or gone; that is told once.
+
+        Unseen where nobody can look: that tells nothing.
+        """
         for end in FILES:
             found = _mark(self._path + end)
             if found is None and end not in self._marks:
@@ -51,6 +58,8 @@ class Identity:
 def _mark(path: str) -> Mark:
     try:
         found = os.stat(path)  # noqa: PTH116 - at each write, and a path takes longer
-    except OSError:
+    except (FileNotFoundError, NotADirectoryError):
         return None
+    except OSError as error:
+        raise Unseen(error.errno, error.strerror, path) from error
     return found.st_dev, found.st_ino

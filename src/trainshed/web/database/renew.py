@@ -21,6 +21,7 @@ from trainshed.web.processes.live import Bus
 from trainshed.web.processes.wire import Wire
 from trainshed.web.tables.sheet import is_outdated, resumed
 
+from .damage import reason_of
 from .kept import Snapshot, Table, Written
 from .store import OUT_OF_REACH, Store
 
@@ -53,7 +54,7 @@ class Renewal:
         """Do all that is left, unless another process does; whether nothing is."""
         async with self.wire.claim("renewal") as is_ours:
             begun, done = monotonic(), 0
-            while found := await self.store.outdated(rules(), tuple(self._failed), BATCH):
+            while found := await self.store.outdated(rules(), self._failed, BATCH):
                 if not is_ours:
                     return False
                 if not done:
@@ -114,7 +115,7 @@ async def _renew(store: Store, table: Table) -> None:
     except TrainshedError as error:
         based = replace(table, base=len(lines))
         await asyncio.to_thread(resumed, based, lines, kept)  # or it cannot be read at all
-        LOG.warning("a table goes on under new laws", table=table.id, reason=str(error))
+        LOG.warning("a table goes on under new laws", table=table.id, reason=reason_of(error))
         await store.rebase(table.id, len(lines), laws=laws)
     else:
         await store.adopt(found, states, lines=len(lines), laws=laws)

@@ -10,7 +10,7 @@ import asyncio
 import os
 import re
 from collections import defaultdict
-from collections.abc import AsyncIterator, Callable, Mapping, Sequence
+from collections.abc import AsyncIterator, Callable, Collection, Mapping, Sequence
 from contextlib import AbstractAsyncContextManager, asynccontextmanager, suppress
 from datetime import datetime
 from pathlib import Path
@@ -35,9 +35,9 @@ from trainshed.web.settings import Preferences
 from trainshed.web.tables.asks import IS_ASKED
 from trainshed.web.timekeeping import utc_now
 
-from .damage import LOST, Damage, Damaged
+from .damage import Damage, Damaged, Loss
 from .direct import Direct, run, run_all
-from .identity import Replaced
+from .identity import Replaced, Unseen
 from .kept import (
     ACCOUNT,
     HUMAN,
@@ -66,7 +66,7 @@ from .rows import (
     holds,
 )
 from .timeouts import PATIENT, Timeouts
-from .watermarks import Watermarks
+from .watermarks import END, Watermarks
 from .wording import Values
 
 if TYPE_CHECKING:
@@ -89,7 +89,7 @@ WRITES = "writes"
 """Marks a connection that will write."""
 PREPARING = 1861
 """The advisory lock of the process that prepares a PostgreSQL database."""
-OUT_OF_REACH = (OperationalError, InterfaceError, NoConnection, Replaced)
+OUT_OF_REACH = (OperationalError, InterfaceError, NoConnection, Replaced, Unseen)
 """What is raised where the database does not answer, which may pass."""
 
 
@@ -98,7 +98,7 @@ PAGE = 200
 DISK_FULL = "53100"
 """What PostgreSQL says then."""
 HAS_RUN = "secret"
-"""A file beside the database that says that the site has run."""
+"""A file beside the database, or in the folder of the site, that says that it has run."""
 BRIEF, TICK = 1.0, 0.05
 """Seconds in which another process has begun to write into a file that it has made."""
 SPARE = 20
@@ -216,11 +216,14 @@ class Store:
             hide_parameters=True,
         )
 
-    async def migrate(self) -> None:
-        """Bring the database up to date; NoDatabase says why it cannot be used."""
+    async def migrate(self, data: Path | None = None) -> None:
+        """Bring the database up to date; NoDatabase says why it cannot be used.
+
+        The folder of the site, where that is known, tells whether there must be something in it.
+        """
         try:
             if self._direct is not None:
-                _open(Path(self.engine.url.database or ""))
+                _open(Path(self.engine.url.database or ""), data)
             async with self.begin_patiently() as connection:
                 await _shut_out(connection)
                 await connection.run_sync(_upgrade)
@@ -339,10 +342,15 @@ class Store:
             raise Damaged(table, "one of its rows cannot be read")
         return found
 
-    async def write(self, work: Callable[[sa.Connection], T]) -> T:
-        """Do something in one transaction; what happens all the time is written like this."""
+    async def write(
+        self, work: Callable[[sa.Connection], T], reaches: tuple[str, int] | None = None
+    ) -> T:
+        """Do something in one transaction; what happens all the time is written like this.
+
+        Where it gives anything, a table has reached this line.
+        """
         if self._direct is not None:
-            return await self._direct.write(work)
+            return await self._direct.write(work, reaches)
         async with self.begin() as connection:
             return await connection.run_sync(work)
 
@@ -377,17 +385,25 @@ class Store:
         """
         if self._direct is None:
             return
+        try:  # before the rows are read: others play and mark meanwhile
+            known = await asyncio.to_thread(self._marks.read)
+        except OSError as error:
+            LOG.warning("nobody knows how far tables were", reason=repr(error))
+            return
         query = sa.select(TABLES.c.id, _LINES.correlate(TABLES).scalar_subquery())
         rows = [(str(it), 0 if n is None else n) for it, n in await self._apart(query)]
         damaged = {it for it, n in rows if type(n) is not int}
         kept = {it: n for it, n in rows if it not in damaged}
-        known = await asyncio.to_thread(self._marks.read)
-        for table, number in known.items():
-            if table not in damaged and kept.get(table, 0) < number:
-                reason = f"{number} lines were kept, {kept.get(table, 0)} are"
-                self.damage.note(LOST, table, reason, tells=tells)
+        losses = {it: Loss(n, kept.get(it, 0)) for it, n in known.items() if it not in damaged}
+        lost = {it: loss for it, loss in losses.items() if loss.has < loss.had}
+        self.damage.lose(lost, tells=tells)
         with suppress(OSError):
             await asyncio.to_thread(self._marks.renew, kept)
+
+    def _reach(self, table: str, lines: Sequence[Written]) -> None:
+        """Note that a table has these lines: they are kept."""
+        if self._direct is not None and lines:
+            self._direct.reach(table, lines[-1].number)
 
     @property
     def is_neglected(self) -> bool:
@@ -423,6 +439,7 @@ class Store:
             await connection.execute(sa.insert(TABLES).values(_row(table)))
             await connection.execute(sa.insert(SEATS), _chair_rows(table))
             await connection.run_sync(_write, table.id, lines, snapshot)
+        self._reach(table.id, lines)
 
     async def bring(
         self,
@@ -453,6 +470,7 @@ class Store:
             for kind, values in rows.items():
                 if values:
                     await connection.execute(sa.insert(kind), values)
+        self._reach(table.id, lines)
 
     async def table(self, table: str) -> Table | None:
         """The table with this id; Damaged where there is one that cannot be read."""
@@ -468,6 +486,10 @@ class Store:
         ids = [str(it) for (it,) in await self._apart(sa.select(TABLES.c.id))]
         for first in range(0, len(ids), PAGE):
             await self._tables(TABLES.c.id.in_(ids[first : first + PAGE]), None, is_long=True)
+        lost = [*self.damage.lost]
+        for first in range(0, len(lost), PAGE):  # other processes play, too
+            for table, (number, _) in (await self.heads(lost[first : first + PAGE])).items():
+                self.damage.reach(table, number)
 
     async def count(self, table: str) -> int | None:
         """How many lines a table has, None where there is no such table."""
@@ -569,6 +591,7 @@ class Store:
         """The whole log of a table; Damaged where a line cannot be read."""
         query = sa.select(LINES).where(LINES.c.table == table).order_by(LINES.c.number)
         rows = await self._all(query, table)
+        self.damage.reach(table, rows[-1].number if rows else 0)
         return [Written(row.number, Seat(row.seat), row.text, row.time) for row in rows]
 
     async def snapshots(self, table: str) -> list[Snapshot]:
@@ -651,9 +674,12 @@ class Store:
             return int(found[0].stamp)
 
         try:
-            return await self.write(work)
+            kept = await self.write(work, (table, lines[-1].number))
         except IntegrityError:
             raise Stale(f"line {lines[0].number} of table {table} is written already") from None
+        if kept is not None:
+            self.damage.reach(table, lines[-1].number)
+        return kept
 
     async def sit(self, table: Table, seat: Seat, chair: Chair, asked: Asked) -> bool:
         """Let somebody sit down and set the clocks; False where others have changed the table."""
@@ -700,14 +726,13 @@ class Store:
         """The tables where somebody's time has run out."""
         return await self._tables((TABLES.c.due <= now) & ~TABLES.c.over, limit=None)
 
-    async def next_due(self, but: Sequence[str] = ()) -> datetime | None:
+    async def next_due(self, but: Collection[str] = ()) -> datetime | None:
         """When the next clock is out, some tables not counted."""
         query = sa.select(TABLES.c.id, TABLES.c.due).where(
             TABLES.c.due.is_not(None), ~TABLES.c.over
         )
-        query = query.where(TABLES.c.id.not_in(but)) if but else query
-        rows = await self.read(query.order_by(TABLES.c.due).limit(SPARE))
-        return rows[0].due if rows else None
+        rows = await self.read(query.order_by(TABLES.c.due).limit(SPARE + len(but)))
+        return next((row.due for row in rows if row.id not in but), None)
 
     async def substitute(
         self, table: str, seat: int, *, kind: str, now: datetime, is_rated: bool
@@ -771,12 +796,13 @@ class Store:
             return list((await connection.execute(query)).scalars())
 
     async def outdated(
-        self, rules: Mapping[str, int], but: Sequence[str] = (), limit: int = 1
+        self, rules: Mapping[str, int], but: Collection[str] = (), limit: int = 1
     ) -> list[str]:
         """Some tables that were not brought under these laws yet, those that changed last."""
-        query = sa.select(TABLES.c.id).where(_is_outdated(rules), TABLES.c.id.not_in(but))
-        query = query.order_by(TABLES.c.changed.desc()).limit(limit)
-        return [row.id for row in await self._apart(query)]
+        query = sa.select(TABLES.c.id).where(_is_outdated(rules))
+        query = query.order_by(TABLES.c.changed.desc()).limit(limit + len(but))
+        found = [row.id for row in await self._apart(query)]
+        return [it for it in found if it not in but][:limit]
 
     async def count_outdated(self, rules: Mapping[str, int]) -> int:
         """How many tables were not brought under these laws yet."""
@@ -871,7 +897,7 @@ class Store:
         is_long: bool = False,
     ) -> list[Table]:
         query = sa.select(TABLES).where(where).order_by(TABLES.c.changed.desc(), TABLES.c.id)
-        spare = None if limit is None else limit + len(self.damage.found)
+        spare = None if limit is None else limit + self.damage.unread
         query = query.limit(spare).offset(offset)
         rows = await (self.rows(query) if is_long else self.read(query))
         chairs = sa.select(SEATS).where(SEATS.c.table.in_([row.id for row in rows]))
@@ -1141,7 +1167,7 @@ def _address(url: str) -> sa.URL:
     return address
 
 
-def _open(path: Path) -> None:
+def _open(path: Path, data: Path | None) -> None:
     """Make the file of a new database, for nobody else to read; OSError where it is not ours.
 
     SQLite itself would only say so when something is written, and complain as it ends.
@@ -1149,7 +1175,7 @@ def _open(path: Path) -> None:
     if not path.parent.is_dir():
         raise NotADirectoryError(f"there is no folder {path.parent}")
     if path.exists():
-        _refuse_empty(path)
+        _refuse_empty(path, data or path.parent)
     else:
         with suppress(FileExistsError):  # another process was first
             os.close(os.open(path, os.O_CREAT | os.O_EXCL, 0o600))
@@ -1158,16 +1184,17 @@ def _open(path: Path) -> None:
             raise PermissionError(f"{needed} may not be written")
 
 
-def _refuse_empty(path: Path) -> None:
+def _refuse_empty(path: Path, data: Path) -> None:
     """NoDatabase where there is nothing in a file that had something in it, as far as we know."""
     until = monotonic() + BRIEF
+    beside = [path.with_name(it) for it in (f"{path.name}-wal", path.name + END, HAS_RUN)]
     while not path.stat().st_size:
-        if not any(path.with_name(it).exists() for it in (f"{path.name}-wal", HAS_RUN)):
+        if not any(it.exists() for it in (*beside, data / HAS_RUN)):
             return
         if monotonic() > until:  # no other process makes it just now
             raise NoDatabase(
                 f"the database {path} is an empty file, but the site has run here: restore a"
-                " backup, or remove the file to begin a new site"
+                f" backup, or remove the file, and {path.name}{END}, to begin a new site"
             )
         sleep(TICK)
 

@@ -28,8 +28,8 @@ def refused(
     match error:
         case SteppedBack(seen=seen):
             return 409, say(
-                "This table has lost moves: your page knows {seen} lines, and {kept} are kept. "
-                "What you see now is what there is. Please tell whoever runs this site.",
+                "Your page knows {seen} lines of this table, and {kept} are kept. What you see now "
+                "is what there is. If moves are missing, please tell whoever runs this site.",
                 seen=seen,
                 kept=match.version,
             )

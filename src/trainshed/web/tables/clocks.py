@@ -102,7 +102,7 @@ class Clocks:
 
     async def pause(self) -> float:
         """How many seconds to wait until the next clock is out."""
-        due = await self.tables.store.next_due(tuple(self._rests))
+        due = await self.tables.store.next_due(self._rests)
         if due is None:
             return self.seconds
         left = (due - self.tables.now()).total_seconds()

@@ -16,6 +16,7 @@ from trainshed.core import (
     CHANCE,
     Action,
     BadNotation,
+    BadRecord,
     Game,
     Masked,
     Match,
@@ -107,7 +108,8 @@ def resumed(
 ) -> Match[Any, Any]:
     """The match of a stored table: its lines played again, from the state kept at its base.
 
-    Trusted lines were checked by the laws before they were kept.
+    Trusted lines were checked by the laws before they were kept. BadRecord names the line that
+    does not fit.
     """
     match = begun(table)
     laws = match.game
@@ -115,7 +117,10 @@ def resumed(
     if kept:
         match.start = kept[-1][1]
         match.seed = f"{table.seed}/{table.base}"
-    match.resume([(line.seat, line.text) for line in lines[table.base :]], trusted=trusted)
+    try:
+        match.resume([(line.seat, line.text) for line in lines[table.base :]], trusted=trusted)
+    except TrainshedError as error:
+        raise BadRecord(str(error), line=table.base + match.version + 1) from error
     _shift(match, lines[: table.base])
     if match.actor is None and not match.history:
         match.start = kept[0][1]

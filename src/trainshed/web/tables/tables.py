@@ -42,7 +42,7 @@ from trainshed.core.notation import read, write
 from trainshed.core.order import blank
 from trainshed.games import game as find
 from trainshed.web.caches import Size
-from trainshed.web.database.damage import LOST, Damaged
+from trainshed.web.database.damage import Damaged, reason_of
 from trainshed.web.database.kept import (
     FORMER,
     SUBSTITUTE,
@@ -61,6 +61,7 @@ from trainshed.web.database.store import OUT_OF_REACH, Store
 from trainshed.web.processes.live import Bus
 
 from . import timing
+from .claims import Claims
 from .seats import perspective
 from .sheet import (
     BadAmount,
@@ -103,7 +104,7 @@ class Unreadable(TrainshedError):
 
 
 class SteppedBack(Stale):
-    """A player knows of more lines of a table than are kept: some were lost."""
+    """A player's page says that it has seen more lines of a table than are kept."""
 
     def __init__(self, table: str, seen: int) -> None:
         self.seen = seen
@@ -136,6 +137,7 @@ class Tables:
         self._asked: dict[str, float] = {}
         self._lines = 0
         self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
+        self._claims = Claims()
 
     async def open(
         self,
@@ -225,7 +227,8 @@ class Tables:
             if not sheet.seats(browser):  # who only watches may not learn what the version is
                 raise NotYourSeat(None)
             if version > sheet.match.version:
-                raise self._stepped_back(sheet, version)
+                self._claims.note(table_id, version, sheet.match.version)
+                raise SteppedBack(table_id, version)
             if version != sheet.match.version:
                 raise Stale(f"version {version} of table {table_id} is not the present one")
             twin = fork(sheet.match)
@@ -237,13 +240,6 @@ class Tables:
             if isinstance(action, AskBack):
                 self._agree(sheet, twin, browser)
             return await self._keep(sheet, twin)
-
-    def _stepped_back(self, sheet: Sheet, seen: int) -> SteppedBack:
-        """That a player knows of more lines than are kept; noted once for each table."""
-        table, kept = sheet.table.id, sheet.match.version
-        if not self.store.damage.has(LOST, table):
-            self.store.damage.note(LOST, table, f"a player had seen {seen} lines, {kept} are kept")
-        return SteppedBack(table, seen)
 
     async def answer(
         self, table_id: str, *, version: int, action: Action, kind: str | None = None
@@ -577,7 +573,7 @@ class Tables:
                 trusted = is_lawful(table)
                 match = await run_in_threadpool(resumed, table, lines, kept, trusted=trusted)
         except Exception as error:
-            self.store.damage.note("table", table_id, repr(error))
+            self.store.damage.note("table", table_id, reason_of(error))
             raise Unreadable(table_id, len(lines)) from error
         self.store.damage.forget(table_id)
         times = {line.number: line.time for line in lines}
@@ -598,7 +594,7 @@ class Tables:
         except OUT_OF_REACH:
             raise
         except Exception as error:  # noqa: BLE001 - whether it can be read shows next
-            LOG.warning("a table cannot be renewed", table=table_id, reason=repr(error))
+            LOG.warning("a table cannot be renewed", table=table_id, reason=reason_of(error))
         return await self.store.table(table_id)
 
     def _continued(self, table: Table, lines: Sequence[Written]) -> Match[Any, Any] | None:
