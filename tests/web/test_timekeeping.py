@@ -22,7 +22,6 @@ WHO_MAY = {
     "logs.py": "whoever reads the log compares it with other logs",
     "store.py": "the time of a store that belongs to no site",
     "warm.py": "what it makes nobody sees",
-    "direct.py": "how old lines may be that are compared with what was kept",
     "post.py": "when a letter was sent; mail servers compare it with their own time",
 }
 
