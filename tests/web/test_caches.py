@@ -10,7 +10,7 @@ from trainshed.core import recall
 from trainshed.games import games
 from trainshed.web import caches
 
-FEW = 2000
+FEW = 8000
 """What is remembered without a limit comes from the box of a game, or from our own files."""
 
 

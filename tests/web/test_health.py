@@ -27,7 +27,7 @@ from tests.web.visit import Visit
 from trainshed.web import health, server, worker
 from trainshed.web.app import Site
 from trainshed.web.database import identity
-from trainshed.web.database.direct import NEGLECTED
+from trainshed.web.database.direct import NEGLECTED, Direct
 from trainshed.web.database.store import NoDatabase, Store
 from trainshed.web.processes.crew import STOPS
 from trainshed.web.server import prepare
@@ -170,12 +170,11 @@ async def _end(task: asyncio.Task[None]) -> None:
     await asyncio.wait([task])
 
 
-def test_checkpoints_that_fail_are_named(visit: Visit) -> None:
+def test_checkpoints_that_fail_are_named(visit: Visit, monkeypatch: pytest.MonkeyPatch) -> None:
     """The log would grow without end."""
-    browser, direct = visit.browser(), visit.site.store._direct
-    assert direct is not None
+    browser = visit.browser()
     assert browser.get("/health").status_code == 200
-    direct._tidied -= NEGLECTED
+    monkeypatch.setattr(Direct, "checkpoint_age", NEGLECTED + 1)
     answer = browser.get("/health")
     assert (answer.status_code, answer.json()["ended"]) == (503, "checkpoints")
 

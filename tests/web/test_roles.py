@@ -17,7 +17,7 @@ from tests.web.test_accounts import made
 from tests.web.test_letters import HERE, SERVER
 from tests.web.visit import TWO, Browser, Visit
 from trainshed.games.dampfross.box import SHEETS
-from trainshed.web.database.rows import ACCOUNTS, METADATA
+from trainshed.web.database.rows import ACCOUNTS, HEARTBEATS, METADATA
 from trainshed.web.notices.post import Letter
 from trainshed.web.people.letters import ENTER, Links
 
@@ -360,11 +360,12 @@ def tried(scene: Scene, route: str, case: Case) -> int:
 
 
 async def contents(visit: Visit) -> dict[str, list[str]]:
-    """All that the database holds."""
+    """All that the database holds, but the signs of life that the site gives by itself."""
     async with visit.site.store.engine.connect() as connection:
         return {
             kind.name: sorted(map(repr, (await connection.execute(sa.select(kind))).all()))
             for kind in METADATA.sorted_tables
+            if kind is not HEARTBEATS
         }
 
 

@@ -25,6 +25,7 @@ from sqlalchemy.exc import IntegrityError
 from tests.web import test_accounts
 from tests.web.visit import Visit
 from trainshed.core import CHANCE, Action, Game, Match, Seat, Stale
+from trainshed.web.database import kept
 from trainshed.web.database.direct import run
 from trainshed.web.database.kept import Asked, Chair, Snapshot, Table, Written
 from trainshed.web.database.rows import LINES, METADATA, SEATS, STANDINGS, TABLES
@@ -624,3 +625,10 @@ def test_a_database_that_does_not_answer_is_reported(
     monkeypatch.setattr(visit.site.vitals._reads, "_ask", fails)
     answer = visit.browser().get("/health")
     assert (answer.status_code, answer.json()["database"]) == (503, "down")
+
+
+def test_no_table_is_called_like_an_option(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Commands take it as it is."""
+    drawn = iter(["-fm4gqo2", "--help00", "fm4gqo2-"])
+    monkeypatch.setattr(kept, "token_urlsafe", lambda size: next(drawn))
+    assert kept.new_id() == "fm4gqo2-"

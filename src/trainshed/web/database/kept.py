@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from datetime import datetime
+from secrets import token_urlsafe
 from typing import Any
 
 from msgspec import Struct
@@ -33,6 +34,12 @@ RECORDED = "recorded"
 def account_id(owner: str) -> str:
     """The id of the account that is meant by an owner, nothing where it is a browser."""
     return owner.removeprefix(ACCOUNT) if owner.startswith(ACCOUNT) else ""
+
+
+def new_id() -> str:
+    """The id of a new table; it begins with no dash, as options of commands do."""
+    found = token_urlsafe(6)
+    return new_id() if found.startswith("-") else found
 
 
 class Chair(Struct, frozen=True):

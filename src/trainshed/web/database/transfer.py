@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import secrets
 from collections.abc import AsyncIterator, Collection, Iterable, Sequence
 from datetime import datetime
 from typing import Any
@@ -21,7 +20,7 @@ from trainshed.web.tables.timing import deadline
 from . import archive, audit
 from .archive import Whole
 from .bundle import Entry, Reader, Writer
-from .kept import RECORDED, WAIT, Chair, Snapshot, Table, Terms, Written
+from .kept import RECORDED, WAIT, Chair, Snapshot, Table, Terms, Written, new_id
 from .renew import snapshots
 from .store import Store
 
@@ -91,7 +90,7 @@ async def _receive(store: Store, entry: Entry, reader: Reader) -> Outcome:
                 raise
         else:
             return Outcome(IMPORTED, entry.id, file=entry.file, now=entry.id)
-    other = replace(kept, table=replace(kept.table, id=secrets.token_urlsafe(6)))
+    other = replace(kept, table=replace(kept.table, id=new_id()))
     await _keep(store, other)
     reason = "another table has its id"
     return Outcome(RENAMED, entry.id, file=entry.file, now=other.table.id, reason=reason)

@@ -29,7 +29,7 @@ from trainshed.core import (
 from trainshed.core.match import unique
 from trainshed.core.record import RULE
 from trainshed.games import game as find
-from trainshed.web.database.kept import RECORDED, Chair, Table, Terms, Written
+from trainshed.web.database.kept import RECORDED, Chair, Table, Terms, Written, new_id
 from trainshed.web.database.renew import snapshots
 from trainshed.web.executor import READING
 from trainshed.web.form import form, number, position, title
@@ -175,7 +175,7 @@ class Branch:
         """Write a match down as a table that brought so many lines along."""
         now, laws = self.tables.now(), match.game
         table = Table(
-            id=secrets.token_urlsafe(6),
+            id=new_id(),
             name=name,
             game=laws.name,
             rules=laws.rules,

@@ -55,6 +55,7 @@ from trainshed.web.database.kept import (
     Table,
     Terms,
     Written,
+    new_id,
 )
 from trainshed.web.database.renew import renew
 from trainshed.web.database.store import OUT_OF_REACH, Store
@@ -162,7 +163,7 @@ class Tables:
         match = await run_in_threadpool(begun)  # its map may be large, and new
         now = self.now()
         table = Table(
-            id=secrets.token_urlsafe(6),
+            id=new_id(),
             name=name,
             game=game,
             rules=laws.rules,
