@@ -6,7 +6,7 @@ import asyncio
 import os
 import signal
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 import psutil
@@ -19,7 +19,7 @@ from tests.web.program import Program, Reader
 
 HANGS = 15.0
 """Seconds: longer than anybody waits for an answer of the database."""
-SOON = 6.0
+SOON = 10.0
 """Seconds in which `/health` must say so."""
 
 
@@ -31,11 +31,13 @@ def stopped(url: str) -> Iterator[None]:
     found = [postmaster, *postmaster.children(recursive=True)]
     try:
         for process in found:
-            os.kill(process.pid, signal.SIGSTOP)
+            with suppress(ProcessLookupError):
+                os.kill(process.pid, signal.SIGSTOP)
         yield
     finally:
         for process in found:
-            os.kill(process.pid, signal.SIGCONT)
+            with suppress(ProcessLookupError):  # it had begun to end
+                os.kill(process.pid, signal.SIGCONT)
 
 
 @contextmanager
