@@ -18,7 +18,7 @@ from typing import Any
 from httpx2 import AsyncClient, HTTPError, Response
 from msgspec import Struct
 
-from tests.web.program import BY_HAND, Reader
+from tests.web.program import BY_HAND, Program, Reader
 from tests.web.visit import TWO
 from trainshed.core import Match, TrainshedError
 from trainshed.web.database.store import OUT_OF_REACH
@@ -196,6 +196,32 @@ class Verdict(Struct, frozen=True):
             self.lost + other.lost,
             self.doubled + other.doubled,
         )
+
+
+def endured(
+    program: Program,
+    reader: Reader,
+    spells: Callable[[], Awaitable[None]],
+    *,
+    ends: Callable[[], object] = bool,
+) -> None:
+    """Let people play while something fails, end the site, and find all they were told of."""
+
+    async def go() -> Verdict:
+        players = await through(program.address, reader, spells)
+        ends()
+        program.kill()
+        found = await kept_by(reader, players)
+        await reader.store.close()
+        return judged(players, found)
+
+    try:
+        verdict = asyncio.run(go())
+    finally:
+        program.kill()
+    print(verdict)  # noqa: T201
+    assert verdict.acknowledged > 50
+    assert (verdict.lost, verdict.doubled) == (0, 0)
 
 
 def visitor(address: str) -> AsyncClient:

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.web.faults.ledger import judged, through, written
+from tests.web.faults.ledger import endured, written
 from tests.web.program import Program, Reader, open_table
 from tests.web.test_damaged import ON_BOTH, ON_SQLITE
 
@@ -48,16 +48,6 @@ def test_damaged_rows_harm_nobody_else(folder: Path, processes: int) -> None:
                 answer = await asyncio.to_thread(browser.get, path)
                 assert answer.status_code in (200, 303, 401), (change[:60], path)
 
-    async def go() -> None:
-        players = await through(program.address, reader, spells)
-        await reader.store.close()
-        verdict = judged(players, written(folder / FILE))
-        print(f"{len(harmed_tables)} tables damaged: {verdict}")  # noqa: T201
-        assert len(harmed_tables) > 40
-        assert verdict.acknowledged > 50
-        assert (verdict.lost, verdict.doubled) == (0, 0)
-
-    try:
-        asyncio.run(go())
-    finally:
-        program.kill()
+    endured(program, reader, spells)
+    assert len(harmed_tables) > 40
+    assert written(folder / FILE)

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from tests.web.faults.disk import Disk
-from tests.web.faults.ledger import judged, through, written
+from tests.web.faults.ledger import endured, written
 from tests.web.program import Program, Reader
 
 FILE = "trainshed.sqlite3"
@@ -42,18 +42,5 @@ def test_nothing_is_lost_while_the_disk_fails(
             with disk.failing(kind, number):
                 await asyncio.sleep(SPELL)
 
-    async def go() -> None:
-        players = await through(program.address, reader, spells)
-        await reader.store.close()
-        if ends == "in order":
-            program.stop()
-        program.kill()
-        verdict = judged(players, written(folder / FILE))
-        print(f"{len(SPELLS)} spells of a failing disk: {verdict}")  # noqa: T201
-        assert verdict.acknowledged > 50
-        assert (verdict.lost, verdict.doubled) == (0, 0)
-
-    try:
-        asyncio.run(go())
-    finally:
-        program.kill()
+    endured(program, reader, spells, ends=program.stop if ends == "in order" else bool)
+    assert written(folder / FILE)

@@ -13,7 +13,7 @@ import psutil
 import psycopg
 import pytest
 
-from tests.web.faults.ledger import judged, kept_by, through, visitor
+from tests.web.faults.ledger import endured, visitor
 from tests.web.postgres import Postgres
 from tests.web.program import Program, Reader
 
@@ -71,15 +71,4 @@ def test_nothing_is_lost_while_postgresql_hangs(
         await asyncio.sleep(3)
         postgres.hang_up(url)
 
-    async def go() -> None:
-        players = await through(program.address, reader, spells)
-        verdict = judged(players, await kept_by(reader, players))
-        await reader.store.close()
-        print(f"a PostgreSQL that hangs, locks and cuts: {verdict}")  # noqa: T201
-        assert verdict.acknowledged > 50
-        assert (verdict.lost, verdict.doubled) == (0, 0)
-
-    try:
-        asyncio.run(go())
-    finally:
-        program.kill()
+    endured(program, reader, spells)

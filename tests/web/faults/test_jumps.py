@@ -9,7 +9,7 @@ from pathlib import Path
 import httpx2
 import pytest
 
-from tests.web.faults.ledger import judged, kept_by, through
+from tests.web.faults.ledger import endured
 from tests.web.faults.shim import compiled, replace
 from tests.web.program import Program, Reader, open_table
 
@@ -61,15 +61,4 @@ def test_nobody_is_late_because_the_clock_jumps(
         await asyncio.sleep(6)
         assert len(await reader.lines(bots)) > before
 
-    async def go() -> None:
-        players = await through(program.address, reader, spells)
-        verdict = judged(players, await kept_by(reader, players))
-        await reader.store.close()
-        print(f"{len(JUMPS)} jumps of the clock: {verdict}")  # noqa: T201
-        assert verdict.acknowledged > 50
-        assert (verdict.lost, verdict.doubled) == (0, 0)
-
-    try:
-        asyncio.run(go())
-    finally:
-        program.kill()
+    endured(program, reader, spells)
